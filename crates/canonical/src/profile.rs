@@ -115,7 +115,6 @@ impl Profile {
 
     /// The text after each step of the first round, then the canonical form; or the texts before the refusing step, and
     /// its reason.
-    #[must_use]
     pub fn explain(&self, text: &[u8]) -> (Vec<Vec<u8>>, Option<Refused>) {
         let mut state = State::default();
         state.start(text, &self.watch, &self.tables);

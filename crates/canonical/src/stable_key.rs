@@ -7,7 +7,6 @@
 use xxhash_rust::xxh64::xxh64;
 
 /// The key of a canonical form.
-#[must_use]
 pub fn stable_key(form: &[u8]) -> i64 {
     xxh64(form, 0) as i64
 }

@@ -26,7 +26,6 @@ pub struct Threads<'a> {
 
 impl<'a> Threads<'a> {
     /// At most this number of threads; 0 is the number of cores.
-    #[must_use]
     pub fn new(count: usize) -> Threads<'a> {
         let count = if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count };
         Threads { count, stopped: None }
@@ -34,13 +33,11 @@ impl<'a> Threads<'a> {
 
     /// The same, with a stop condition: a function that the calling thread calls a few times a second. If it returns
     /// true, the kernel stops, and some rows of its result are not computed.
-    #[must_use]
     pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
         Threads { stopped: Some(stopped), ..self }
     }
 
     /// The number of threads.
-    #[must_use]
     pub fn count(self) -> usize {
         self.count
     }

@@ -22,7 +22,6 @@ named_enum! {
 }
 
 /// The short name of a code point's value, as in `PropertyValueAliases.txt`: "Lu", "AL", "W", "Grek".
-#[must_use]
 pub fn short_name(property: Property, code_point: u32) -> &'static str {
     fn named<T: NamedEnumeratedProperty>(value: T) -> &'static str {
         PropertyNamesShort::<T>::new().get(value).unwrap_or_default()
@@ -36,13 +35,11 @@ pub fn short_name(property: Property, code_point: u32) -> &'static str {
 }
 
 /// Normalization Form C.
-#[must_use]
 pub fn nfc(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 /// Normalization Form KC.
-#[must_use]
 pub fn nfkc(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfkc().normalize(text).into_owned()
 }

@@ -11,7 +11,6 @@
 ///
 /// Knows mapped, compatible (RFC 4291, section 2.5.5), translated (RFC 2765), 6to4 (RFC 3056), Teredo (RFC 4380), both
 /// NAT64 prefixes (RFC 6052, RFC 8215) and ISATAP (RFC 5214). "::" and "::1" contain none.
-#[must_use]
 pub fn embedded_address(address: u128) -> Option<u32> {
     let last = address as u32;
     let begins = |prefix: u128, length: u32| address >> (128 - length) == prefix >> (128 - length);

@@ -27,13 +27,11 @@ const LONGEST_LABEL: usize = 63;
 
 /// Whether IDNA 2003, or Python's codec for it, reads a letter otherwise than UTS #46, which keeps it: the deviation
 /// characters (UTS #46, section 7), U+1806, and Cherokee.
-#[must_use]
 pub fn differs(letter: char) -> bool {
     matches!(letter, '\u{DF}' | '\u{3C2}' | '\u{200C}' | '\u{200D}' | '\u{1806}' | '\u{13A0}'..='\u{13F5}')
 }
 
 /// The name that IDNA 2003 looks up, in US-ASCII, its hidden letters revealed; None if it has no letters to map.
-#[must_use]
 pub fn by_rfc_3454(name: &str) -> Option<String> {
     if name.is_ascii() && !name.to_ascii_lowercase().contains("xn--") {
         return None;
@@ -45,7 +43,6 @@ pub fn by_rfc_3454(name: &str) -> Option<String> {
 ///
 /// Table B.2 leaves Cherokee letters and U+1E9E as they are, because Unicode 3.2 has no lower case of them. Python's
 /// codec calls `str.lower`.
-#[must_use]
 pub fn by_python(name: &str) -> Option<String> {
     let is_mapped = |c: char| matches!(c, '\u{1E9E}' | '\u{13A0}'..='\u{13FD}' | '\u{AB70}'..='\u{ABBF}');
     if !name.contains(is_mapped) {

@@ -69,7 +69,6 @@ pub const LONGEST_SUFFIX: usize = 4;
 impl Kinds {
     /// The kind of an address. The first match decides: a cloud's metadata service; the kind of an IPv4 address inside
     /// the IPv6 address, if that is not public; the most specific block.
-    #[must_use]
     pub fn of_address(&self, address: IpAddr) -> Kind {
         match address {
             IpAddr::V4(address) => self.of_bits(0, u32::from(address).into()),
@@ -94,7 +93,6 @@ impl Kinds {
     ///
     /// The names of RFC 6761, section 6.3, are "loopback". "local" are names of one label, because a resolver appends
     /// the network's own domain, and names with a suffix that is never public (RFC 6761, RFC 7686, among others).
-    #[must_use]
     pub fn of_name(&self, name: &str) -> Kind {
         if let Some(kind) = self.names.get(name) {
             return *kind;
@@ -109,7 +107,6 @@ impl Kinds {
     }
 
     /// The listed domain whose subdomains resolve to an address of anybody's choice.
-    #[must_use]
     pub fn resolving_domain<'a>(&self, name: &'a str) -> Option<&'a str> {
         suffixes(name).find(|suffix| self.suffixes.get(*suffix) == Some(&Kind::Rebinding))
     }

@@ -63,7 +63,6 @@ pub struct Label<'a> {
 /// assert_eq!((&*label.unicode, label.doubt), ("gооgle", Some(Doubt::MixedScripts)));
 /// assert_eq!(judge("xn--a-wbb"), None);
 /// ```
-#[must_use]
 pub fn judge(label: &str) -> Option<Label<'_>> {
     if label.chars().take(LONGEST_LABEL + 1).count() > LONGEST_LABEL {
         return None;
@@ -82,7 +81,6 @@ pub fn judge(label: &str) -> Option<Label<'_>> {
 /// assert_eq!(shown("BÜCHER.xn--ggle-55da.com").unwrap(), "bücher.xn--ggle-55da.com");
 /// assert_eq!(shown("①.②.③.④").unwrap(), "1.2.3.4");
 /// ```
-#[must_use]
 pub fn shown(host: &str) -> Option<String> {
     let ascii = domain::parse(host, false, 0, &mut uriverse_whatwg::errors::Silent).ok()?;
     let mut result = text_buffer(ascii.len());

@@ -32,19 +32,16 @@ pub struct Name<'a> {
 
 impl Name<'_> {
     /// The name without a trailing dot.
-    #[must_use]
     pub fn unrooted(&self) -> &str {
         &self.shown[..self.shown.len() - usize::from(self.rooted)]
     }
 
     /// The name in US-ASCII, labels beyond it in their "xn--" form, without a trailing dot.
-    #[must_use]
     pub fn ascii(&self) -> &str {
         self.ascii.as_deref().unwrap_or_else(|| self.unrooted())
     }
 
     /// Whether the two forms differ.
-    #[must_use]
     pub fn is_beyond_ascii(&self) -> bool {
         self.ascii.is_some()
     }

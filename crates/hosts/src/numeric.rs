@@ -11,14 +11,12 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 pub const LONGEST: usize = 1024;
 
 /// The address that the C function `inet_aton` reads. Text after white space is ignored, as in that function.
-#[must_use]
 pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\x0B' | '\x0C' | '\r');
     address(text.split(is_space).next().unwrap_or_default(), number)
 }
 
 /// The address for parsers that read "010" as ten, as OpenJDK's `InetAddress` and Python's `ipaddress` before 3.9.5.
-#[must_use]
 pub fn decimal(text: &str) -> Option<Ipv4Addr> {
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| value(part, 10)).flatten();
     address(text, digits)
@@ -66,7 +64,6 @@ fn value(digits: &str, radix: u32) -> Option<u64> {
 /// Section 5 asks for mixed notation after the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC 2765
 /// (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix is
 /// that of "::" and "::1", so the prefix does not identify them.
-#[must_use]
 pub fn ipv6_text(text: &str) -> Option<String> {
     let address: Ipv6Addr = text.parse().ok()?;
     let bits = u128::from(address);

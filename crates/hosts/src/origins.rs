@@ -33,7 +33,6 @@ pub struct Origin<'a> {
 
 /// The origin of a parsed reference; None if it is opaque. The URL in a `blob` URI is parsed by `tables`, those of RFC
 /// 3986.
-#[must_use]
 pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<Origin<'a>> {
     let is_blob = offsets.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(b"blob"));
     if !is_blob {
@@ -44,7 +43,6 @@ pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<
 }
 
 /// The origin that the URL Standard's parser has serialized, `https://h:8443`.
-#[must_use]
 pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
     let (written, rest) = text.split_once("://")?;
     let &(scheme, default_port) = SPECIAL_SCHEMES.iter().find(|(scheme, _)| *scheme == written)?;

@@ -36,19 +36,16 @@ pub struct Places {
 
 impl Places {
     /// The range of the public suffix.
-    #[must_use]
     pub fn suffix(&self) -> Range<usize> {
         self.suffix_at..self.end
     }
 
     /// The range of the registrable domain: the suffix and one label before it; None without such a label.
-    #[must_use]
     pub fn domain(&self) -> Option<Range<usize>> {
         (self.suffix_at > 0).then_some(self.domain_at..self.end)
     }
 
     /// The range of the subdomain: everything before the registrable domain. None if that is empty.
-    #[must_use]
     pub fn subdomain(&self) -> Option<Range<usize>> {
         (self.domain_at > 0).then(|| 0..self.domain_at - 1)
     }
@@ -68,7 +65,6 @@ named_enum! {
 
 impl NamePart {
     /// The range of the part in a name.
-    #[must_use]
     pub fn range_in(self, places: &Places) -> Option<Range<usize>> {
         match self {
             NamePart::PublicSuffix => Some(places.suffix()),

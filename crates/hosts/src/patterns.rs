@@ -48,7 +48,6 @@ impl Pattern {
     }
 
     /// Whether a host matches. With a zone it is the address of another interface.
-    #[must_use]
     pub fn matches(&self, host: &Plain<'_>) -> bool {
         match host {
             Plain::Name(name) if self.is_below => {

@@ -61,7 +61,6 @@ pub struct Limits {
 
 impl Limits {
     /// Whether a Web URL is admitted. False is inconclusive.
-    #[must_use]
     pub fn admits(&self, text: &[u8], offsets: &Offsets, kinds: &Kinds) -> bool {
         let part = |range: Option<Range<usize>>| {
             range.and_then(|range| text.get(range)).and_then(|part| std::str::from_utf8(part).ok())

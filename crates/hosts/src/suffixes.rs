@@ -171,7 +171,6 @@ impl SuffixTable {
     }
 
     /// The rules as written, in their order.
-    #[must_use]
     pub fn rules(&self) -> &[(String, Section)] {
         &self.rules
     }

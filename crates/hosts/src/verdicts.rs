@@ -54,7 +54,6 @@ pub enum Plain<'a> {
 
 impl Plain<'_> {
     /// The name, or the address as RFC 5952 writes it, without brackets and zone.
-    #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Plain::Name(name) => Cow::Borrowed(name),
@@ -63,7 +62,6 @@ impl Plain<'_> {
     }
 
     /// Where it leads.
-    #[must_use]
     pub fn kind(&self, kinds: &Kinds) -> Kind {
         match self {
             Plain::Name(name) => kinds.of_name(name),
@@ -93,7 +91,6 @@ pub enum Verdict<'a> {
 }
 
 /// The verdict on a host as in a URI (an IPv6 address with or without brackets), by its text and the lists.
-#[must_use]
 pub fn verdict<'a>(host: &'a str, kinds: &Kinds) -> Verdict<'a> {
     if host.len() > LONGEST && host.chars().count() > LONGEST {
         return Verdict::Invalid(Kind::Public, "it is longer than any host");

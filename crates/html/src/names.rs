@@ -12,7 +12,6 @@ impl Name {
 
     #[inline]
     /// The number of a name in lower case; [`Name::LONG`] if it does not fit.
-    #[must_use]
     pub const fn from_text(text: &[u8]) -> Name {
         if text.len() > 16 {
             return Name::LONG;

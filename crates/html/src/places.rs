@@ -13,7 +13,6 @@ pub struct Places<'a> {
 
 impl<'a> Places<'a> {
     /// Starts at the first line of a text.
-    #[must_use]
     pub fn new(text: &'a [u8], is_ascii: bool) -> Places<'a> {
         Places { text, is_ascii, at: 0, line: 1, column: 0 }
     }

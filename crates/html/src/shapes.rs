@@ -6,7 +6,6 @@ pub struct Shapes([u64; 32]);
 
 impl Shapes {
     /// The shapes of these names.
-    #[must_use]
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a String>) -> Shapes {
         let mut shapes = Shapes([0; 32]);
         for name in names {
@@ -18,7 +17,6 @@ impl Shapes {
 
     #[inline]
     /// Whether a name may be in the list.
-    #[must_use]
     pub fn has(&self, name: &[u8]) -> bool {
         let (letter, length) = Shapes::place(name);
         self.0[letter] >> length & 1 == 1

@@ -50,7 +50,6 @@ pub enum Next {
 
 impl<'a> Markup<'a> {
     /// The markup of a page, from its start.
-    #[must_use]
     pub fn new(text: &'a [u8]) -> Markup<'a> {
         Markup { text, at: 0, has_text: false, looks_at_text: true, has_sections: false }
     }

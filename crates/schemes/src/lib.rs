@@ -140,7 +140,6 @@ fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [
 ///
 /// `rules` are the scheme's own, for the level "scheme"; None if the tables have all of them. On that level domain
 /// names have one form too ([`names`]).
-#[must_use]
 pub fn normalize(
     tables: &Tables,
     text: &[u8],
@@ -163,7 +162,6 @@ pub fn normalize(
 
 /// The compared form of a text that the edition's tables have split: its normal form, without the components that the
 /// scheme ignores, and an IRI as the URI to which it maps. Without a level it is the text.
-#[must_use]
 pub fn compared<'a>(
     tables: &Tables,
     text: &'a [u8],
@@ -211,7 +209,6 @@ impl Scheme {
     }
 
     /// Whether the scheme accepts a text.
-    #[must_use]
     pub fn accepts(&self, text: &[u8]) -> bool {
         let cut = split(SplitStyle::AppendixB, text);
         let is_named = cut.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(self.name.as_bytes()));

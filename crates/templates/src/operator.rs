@@ -25,7 +25,6 @@ pub enum Operator {
 
 impl Operator {
     /// The operator of a character; None for the first character of a variable's name.
-    #[must_use]
     pub fn from_byte(byte: u8) -> Option<Operator> {
         Some(match byte {
             b'+' => Operator::Reserved,
@@ -40,7 +39,6 @@ impl Operator {
     }
 
     /// The operator's text after "{".
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Operator::Simple => "",
@@ -55,7 +53,6 @@ impl Operator {
     }
 
     /// "the string to append to the result first if any of the expression's variables are defined".
-    #[must_use]
     pub fn first(self) -> &'static str {
         match self {
             Operator::Reserved => "",
@@ -64,7 +61,6 @@ impl Operator {
     }
 
     /// "the separator to append to the result before any second (or subsequent) defined variable expansion".
-    #[must_use]
     pub fn separator(self) -> &'static str {
         match self {
             Operator::Simple | Operator::Reserved | Operator::Fragment => ",",
@@ -74,13 +70,11 @@ impl Operator {
     }
 
     /// "whether or not the expansion includes the variable or key name when no explode modifier is given".
-    #[must_use]
     pub fn is_named(self) -> bool {
         matches!(self, Operator::Parameter | Operator::Query | Operator::Continuation)
     }
 
     /// "a string to append to the name if its corresponding value is empty".
-    #[must_use]
     pub fn if_empty(self) -> &'static str {
         match self {
             Operator::Query | Operator::Continuation => "=",
@@ -89,7 +83,6 @@ impl Operator {
     }
 
     /// Whether reserved characters and triplets pass through: "(U+R)".
-    #[must_use]
     pub fn allows_reserved(self) -> bool {
         matches!(self, Operator::Reserved | Operator::Fragment)
     }

@@ -42,7 +42,6 @@ pub enum Matched<'a> {
 
 impl Route {
     /// The route of a template; None if it is not a route.
-    #[must_use]
     pub fn new(template: &Template) -> Option<Route> {
         let parts = template.parts();
         let mut seen = Vec::new();
@@ -67,7 +66,6 @@ impl Route {
     }
 
     /// The values with which the template expands to a text.
-    #[must_use]
     pub fn matched<'a>(&self, text: &'a [u8]) -> Matched<'a> {
         let (mut at, mut values) = (0, Vec::with_capacity(self.steps.len()));
         for step in &self.steps {

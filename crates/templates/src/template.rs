@@ -100,13 +100,11 @@ impl Template {
     }
 
     /// The names of the variables, each once, in the order of first appearance.
-    #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         &self.names
     }
 
     /// The literals and expressions in the order of the text.
-    #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }

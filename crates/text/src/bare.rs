@@ -78,7 +78,6 @@ fn run_end(run: &Run, text: &[u8], start: usize) -> Option<(usize, Option<Class>
 /// assert_eq!(bare_references(&colons, &run, &tables, text, 0..text.len(), 9, &mut found), Some(23));
 /// assert_eq!((found[0].place.clone(), found[0].trimmed.clone()), (3..13, 13..14));
 /// ```
-#[must_use]
 pub fn bare_references(
     colons: &Colons,
     run: &Run,

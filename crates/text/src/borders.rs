@@ -83,7 +83,6 @@ pub struct Run {
 impl Run {
     /// `letters` are ascending ranges (first and last character) of the words beyond US-ASCII. `takes_letters`: whether
     /// references may have them; `takes_bars`: whether they may have "|" before other characters.
-    #[must_use]
     pub fn new(letters: Vec<(char, char)>, takes_letters: bool, takes_bars: bool) -> Run {
         Run { letters, takes_letters, takes_bars }
     }
@@ -136,7 +135,6 @@ impl Run {
     /// assert_eq!(end("http://h/a–b… c"), "http://h/a–b");
     /// assert_eq!(end("http://h/?a|b| c"), "http://h/?a|b");
     /// ```
-    #[must_use]
     pub fn end(&self, text: &[u8], start: usize) -> usize {
         let mut at = start;
         loop {
@@ -181,7 +179,6 @@ impl Run {
     }
 
     /// The start of the word beyond US-ASCII that ends at a position, perhaps with joiners; None if there is none.
-    #[must_use]
     pub fn word_before(&self, text: &[u8], at: usize) -> Option<usize> {
         let (mut start, mut is_word) = (at, false);
         while let Some(before) = text[..start].iter().rposition(|byte| begins_a_character(*byte)) {
@@ -203,7 +200,6 @@ impl Run {
     }
 
     /// What follows a reference at a position.
-    #[must_use]
     pub fn border(&self, text: &[u8], at: usize) -> Border {
         let (class, next) = self.class(text, at);
         let cut = match class {
@@ -222,7 +218,6 @@ impl Run {
     }
 
     /// The end of the rest of a word that goes on at a position; another reference is not part of it.
-    #[must_use]
     pub fn rest_end(&self, text: &[u8], start: usize) -> usize {
         let (mut at, mut end) = (start, start);
         while at - start < LONGEST_REST {
@@ -260,7 +255,6 @@ impl Run {
     ///     assert_eq!(cut("http://a.example", rest), None, "{rest}");
     /// }
     /// ```
-    #[must_use]
     pub fn host_border(&self, text: &[u8], at: usize) -> Border {
         let dots = text[at..].iter().take_while(|byte| **byte == b'.').count();
         let start = at + dots;

@@ -45,7 +45,6 @@ impl Colons {
     /// * `letters`: the bytes that a scheme may consist of, in either case.
     /// * `any`: whether a colon counts after every word of `letters`, not only after a name.
     /// * `next`: the bytes that a reference may have after its ":".
-    #[must_use]
     pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, letters: &[u8], any: bool, next: ByteSet) -> Colons {
         let (mut numbers, mut width) = ([0; 256], 1);
         for byte in letters {
@@ -98,7 +97,6 @@ impl Colons {
     /// let spaced = |count| format!("x:{}/", " ".repeat(count)).into_bytes();
     /// assert_eq!([64, 65].map(|count| colons.find(&spaced(count), 0)), [Some(1), None]);
     /// ```
-    #[must_use]
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         while let Some(found) = memchr(b':', text.get(at..)?) {

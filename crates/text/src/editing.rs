@@ -71,7 +71,6 @@ impl ReferenceEdit<'_> {
     /// Overwrites `out` with the edited text and returns its offsets; None in the cases that the module describes.
     ///
     /// `keep` is the set of characters that are not encoded in a query, see [`query::Edit::apply`].
-    #[must_use]
     pub fn apply(
         &self,
         tables: &Tables,

@@ -29,7 +29,6 @@ pub use model::{Kind, Nested, PartKind, Place};
 pub(crate) use octets::{without_first_blanks, without_last_blanks};
 
 /// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates.
-#[must_use]
 pub fn nested(part: &[u8], component: PartKind) -> Vec<Nested> {
     let mut nested = Vec::new();
     let readings = readings(part);

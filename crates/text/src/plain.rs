@@ -79,20 +79,17 @@ impl Plain {
     }
 
     /// Adds the findings of ports and addresses, for [`Plain::counts`].
-    #[must_use]
     pub fn with_numbers(self, numbers: Numbers) -> Plain {
         Plain { numbers, ..self }
     }
 
     /// Whether a whole text is a plain http or https URL.
-    #[must_use]
     pub fn url(&self, text: &[u8]) -> bool {
         self.url_but_for_a_port(text) == Some(None)
     }
 
     /// For a text that is a plain http or https URL except for its port: the place of the port, which has one to five
     /// digits and no leading zero; Some(None) without a port. None if anything else is not plain.
-    #[must_use]
     pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
         let rest = text.strip_prefix(b"http")?;
         let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
@@ -110,7 +107,6 @@ impl Plain {
     }
 
     /// Whether a host is plain: at least two labels, the last one listed, and the name not below a checked one.
-    #[must_use]
     pub fn host(&self, host: &[u8]) -> bool {
         if host.len() > LONGEST {
             return false;
@@ -127,7 +123,6 @@ impl Plain {
 
     /// Whether a path is plain: no segment is empty (except the last), only dots, has two adjacent dots, or names a
     /// device.
-    #[must_use]
     pub fn path(&self, path: &[u8]) -> bool {
         if path.len() > LONGEST {
             return false;
@@ -156,7 +151,6 @@ impl Plain {
 
     /// Whether a query is plain: no pair (ended by "&" or ";") has a listed or repeated key, and nothing leads
     /// elsewhere.
-    #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
             1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query, |_, _, _| false)),
@@ -215,7 +209,6 @@ impl Plain {
     }
 
     /// Whether a fragment is plain, without pairs.
-    #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
         !fragment.is_empty()
             && fragment.len() <= LONGEST_DATA

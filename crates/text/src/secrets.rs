@@ -43,7 +43,6 @@ pub struct Secrets {
 
 impl Secrets {
     /// The names may be in any case, and with or without "_", "-" and "."; a token may be in the place of a user.
-    #[must_use]
     pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>, forms: Arc<Forms>) -> Secrets {
         Secrets { names: Names::new(names, globs), tokens, forms }
     }
@@ -52,7 +51,6 @@ impl Secrets {
     ///
     /// With `running` it is running text with references in it, not one reference. The text may have lone surrogates,
     /// each written in three bytes.
-    #[must_use]
     pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
         let mut secrets = Vec::new();
         let has_marks = self.add_places(text, running, &mut secrets);
@@ -89,14 +87,12 @@ impl Secrets {
     }
 
     /// The text with three stars for each secret; None without secrets.
-    #[must_use]
     pub fn masked(&self, text: &[u8], running: bool) -> Option<Vec<u8>> {
         let places = self.places(text, running);
         (!places.is_empty()).then(|| starred(text, &places))
     }
 
     /// As [`Secrets::masked`], for each line on its own.
-    #[must_use]
     pub fn masked_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (mut shown, mut done) = (Vec::new(), 0);
         for line in memchr_iter(b'\n', text).chain([text.len()]).scan(0, |start, end| {
@@ -114,14 +110,12 @@ impl Secrets {
     }
 
     /// Whether the values of a name are secrets; of a nested name, such as `user[password]`, the last field decides.
-    #[must_use]
     pub fn is_secret_name(&self, name: &[u8]) -> bool {
         self.names.is_secret(name)
     }
 }
 
 /// A text with three stars for each of its secrets.
-#[must_use]
 pub fn starred(text: &[u8], secrets: &[Range<usize>]) -> Vec<u8> {
     let (mut shown, mut done) = (buffer(text.len() + STARS.len() * secrets.len()), 0);
     for secret in secrets {
@@ -134,7 +128,6 @@ pub fn starred(text: &[u8], secrets: &[Range<usize>]) -> Vec<u8> {
 }
 
 /// Maps a position in a text to its position in [`starred`]; a position within a secret to that of its stars.
-#[must_use]
 pub fn position_in_starred(secrets: &[Range<usize>], position: usize) -> usize {
     let before = secrets.partition_point(|secret| secret.end <= position);
     let position = secrets.get(before).map_or(position, |next| position.min(next.start));
@@ -175,7 +168,6 @@ fn without_tabs_and_line_breaks(text: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
 }
 
 /// Places in order, with overlapping ones merged.
-#[must_use]
 pub fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     places.sort_unstable_by_key(|place| (place.start, place.end));
     places.dedup_by(|next, last| {

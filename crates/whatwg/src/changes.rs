@@ -57,7 +57,6 @@ named_enum! {
 
 impl Why {
     /// Whether every parser makes the change, or none needs it: `strict` allows no others.
-    #[must_use]
     pub fn is_spelling(self) -> bool {
         matches!(self, Why::SchemeCase | Why::HostCase | Why::DefaultPort | Why::EmptyPath)
     }
@@ -119,7 +118,6 @@ impl Cut {
 }
 
 /// The places of an absolute input's host and port, in bytes; None for a relative one.
-#[must_use]
 pub fn host_and_port(input: &str) -> Option<(usize, usize)> {
     let cleaned = Input::new(input, &mut Vec::<(ValidationError, usize)>::new());
     let cut = Cut::new(&cleaned.text)?;

@@ -76,7 +76,6 @@ pub struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     /// The components at these offsets.
-    #[must_use]
     pub fn from_offsets(text: &'a [u8], offsets: &Offsets) -> Cut<'a> {
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
         let path = offsets.path();
@@ -93,7 +92,6 @@ impl<'a> Cut<'a> {
 
 impl Destination {
     /// The destination of a split.
-    #[must_use]
     pub fn from_cut(cut: &Cut<'_>) -> Destination {
         let scheme = cut.scheme.map(|scheme| memory::lowered(&lossy(scheme)));
         let host = cut.host.and_then(host_form);
@@ -108,7 +106,6 @@ impl Destination {
     }
 
     /// The first component in which two destinations differ, in the order of the text.
-    #[must_use]
     pub fn difference(&self, other: &Destination) -> Option<&'static str> {
         [
             ("scheme", self.scheme == other.scheme),
@@ -139,7 +136,6 @@ pub enum Browser {
 /// - An opaque part has no components, and the drafts of 1997 treat "//" as the start of a path if no host of theirs
 ///   follows. A client reads both by the common syntax (RFC 1738, section 3.1), so the lenient split is used.
 /// - A path ends before the first "?" or "#", in RFC 1738's schemes too, which have no query and no fragment.
-#[must_use]
 #[inline]
 pub fn as_fetched(text: &[u8], parsed: &Offsets, style: SplitStyle) -> Offsets {
     let mut offsets = *parsed;
@@ -158,7 +154,6 @@ pub fn as_fetched(text: &[u8], parsed: &Offsets, style: SplitStyle) -> Offsets {
 }
 
 /// The URL Standard's result for a text, compared with a split at these offsets.
-#[must_use]
 pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
     let mut own = Offsets::EMPTY;
     if serialized::parse_into(text, &mut own) {
@@ -179,7 +174,6 @@ fn compared(text: &[u8], href: &[u8], own: &Offsets, split: &Offsets) -> Browser
 }
 
 /// Whether two splits of one text agree in everything on which the destination depends.
-#[must_use]
 pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
     a.scheme() == b.scheme()
         && a.userinfo() == b.userinfo()
@@ -190,7 +184,6 @@ pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
 }
 
 /// Whether a host is already in canonical form: labels of lowercase letters, no "xn--", no trailing dot.
-#[must_use]
 pub fn is_plain_host(written: &[u8]) -> bool {
     written.last().is_some_and(u8::is_ascii_lowercase)
         && written.iter().all(|&byte| PLAIN_HOST.contains(byte))
@@ -198,7 +191,6 @@ pub fn is_plain_host(written: &[u8]) -> bool {
 }
 
 /// The host to connect to; None for an empty one.
-#[must_use]
 pub fn host_form(written: &[u8]) -> Option<String> {
     if is_plain_host(written) {
         return Some(owned_text(written));
@@ -213,7 +205,6 @@ pub fn host_form(written: &[u8]) -> Option<String> {
 }
 
 /// The userinfo, percent-decoded; None for an empty one.
-#[must_use]
 pub fn userinfo_form(written: &[u8]) -> Option<String> {
     let before = match written.iter().position(|&byte| byte == b':') {
         Some(colon) if colon + 1 == written.len() => &written[..colon],
@@ -223,7 +214,6 @@ pub fn userinfo_form(written: &[u8]) -> Option<String> {
 }
 
 /// The port; if the text is empty, the default port of the scheme.
-#[must_use]
 pub fn port_form(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     if written.is_empty() {
         return scheme.and_then(special_schemes::default_port).map(Port::Number);
@@ -239,7 +229,6 @@ pub fn port_form(written: &[u8], scheme: Option<&str>) -> Option<Port> {
 }
 
 /// The path in one form; its dot segments are removed if its slashes mean levels.
-#[must_use]
 pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> String {
     if written.is_empty() && has_host {
         return "/".to_owned();

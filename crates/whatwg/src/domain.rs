@@ -63,7 +63,6 @@ fn is_domain(text: &str) -> bool {
 ///
 /// Departure from UTS #46, section 4.2, step 4: a trailing dot is kept. "When VerifyDnsLength is true, the empty root
 /// label is disallowed", but a complete name is written with one (RFC 1034, section 3.1).
-#[must_use]
 pub fn checked_name(name: &str) -> Option<Cow<'_, str>> {
     match name.strip_suffix(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
         Some(unrooted) => Some(Cow::Owned(strict_to_ascii(unrooted)?.into_owned() + ".")),
@@ -112,7 +111,6 @@ fn turns_into_ascii(letter: char) -> bool {
 }
 
 /// Domain to Unicode: the domain itself if ToUnicode records an error.
-#[must_use]
 pub fn to_unicode(domain: &str) -> Cow<'_, str> {
     let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
     match recorded {

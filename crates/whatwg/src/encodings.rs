@@ -59,7 +59,6 @@ pub fn decode(
 }
 
 /// The position of the first malformed octets in an encoding; None if there are none.
-#[must_use]
 pub fn first_error(encoding: &'static Encoding, octets: &[u8]) -> Option<usize> {
     let mut first = None;
     decode(encoding, octets, |_, place| {

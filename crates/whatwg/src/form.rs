@@ -11,7 +11,6 @@ use uriverse_core::memory::{gathered, owned_text, GrowText};
 pub type Pairs = Vec<(String, String)>;
 
 /// The parser.
-#[must_use]
 pub fn parse(input: &[u8]) -> Pairs {
     let sequences = input.split(|&byte| byte == b'&').filter(|bytes| !bytes.is_empty());
     let pair = |bytes: &[u8]| {
@@ -35,7 +34,6 @@ fn decode(bytes: &[u8]) -> String {
 }
 
 /// The serializer.
-#[must_use]
 pub fn serialize<'a>(tuples: impl Iterator<Item = (&'a str, &'a str)>, encoding: &'static Encoding) -> String {
     let encoding = encoding.output_encoding();
     let mut output = String::new();

@@ -28,7 +28,6 @@ pub enum Host {
 
 impl Host {
     /// The host serializer.
-    #[must_use]
     pub fn serialize(self) -> String {
         match self {
             Host::Domain(text) | Host::Opaque(text) => text,
@@ -46,7 +45,6 @@ static LABEL: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz0123456789
 
 /// Whether a serialized host of a special URL is a name or an address, so that all programs look up, or connect to,
 /// the same. It reads no list but the table of UTS #46.
-#[must_use]
 pub fn is_plain(host: &[u8]) -> bool {
     let name = host.strip_suffix(b".").unwrap_or(host);
     host.starts_with(b"[") || ipv4::ends_in_a_number(host) || is_plain_name(name, false)
@@ -54,7 +52,6 @@ pub fn is_plain(host: &[u8]) -> bool {
 
 /// Whether a host in US-ASCII, without capital letters and without a dot at its end, is a name of the DNS. No label may
 /// hide letters (`domain::hides_ascii`), unless `may_hide`.
-#[must_use]
 pub fn is_plain_name(name: &[u8], may_hide: bool) -> bool {
     let (is_name, may_have_prefix) = if name.len() <= LONGEST.1 { is_short_name(name) } else { (is_name(name), true) };
     let hides = |label: &[u8]| label.starts_with(b"xn--") && std::str::from_utf8(label).is_ok_and(domain::hides_ascii);

@@ -4,7 +4,6 @@ use crate::errors::{Failure, Report, ValidationError as Error};
 
 /// The ends in a number checker.
 #[inline]
-#[must_use]
 pub fn ends_in_a_number(input: &[u8]) -> bool {
     let parts = input.strip_suffix(b".").unwrap_or(input);
     // Most last labels end with a letter that no number has.
@@ -83,7 +82,6 @@ fn number(input: &str) -> Option<(u64, bool)> {
 }
 
 /// The IPv4 serializer.
-#[must_use]
 pub fn serialize(address: u32) -> String {
     std::net::Ipv4Addr::from(address).to_string()
 }

@@ -122,7 +122,6 @@ fn hex_digit(byte: u8) -> Option<u16> {
 }
 
 /// The IPv6 serializer: the text that RFC 5952 recommends, without brackets, and without dotted decimals.
-#[must_use]
 pub fn serialize(address: &Pieces) -> String {
     let compress = compressed_piece_index(address);
     let mut output = String::with_capacity(39);

@@ -17,7 +17,6 @@ pub enum Origin {
 impl Record {
     /// The origin. A blob URL has that of the URL in its path, if the path alone determines it; a file URL has an
     /// opaque origin.
-    #[must_use]
     pub fn origin(&self) -> Origin {
         match (self.scheme(), self.host()) {
             ("blob", _) => match parse(self.path(), None) {

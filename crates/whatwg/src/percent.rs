@@ -64,7 +64,6 @@ impl EncodeSet {
     }
 
     /// Whether a byte is in the set, and so percent-encoded.
-    #[must_use]
     pub fn contains(&self, byte: u8) -> bool {
         !self.kept.contains(byte)
     }
@@ -139,7 +138,6 @@ pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, s
 }
 
 /// Percent-decodes a text; the same bytes if there is nothing to decode.
-#[must_use]
 pub fn percent_decode(input: &[u8]) -> Cow<'_, [u8]> {
     // Nothing is malformed to it: other "%" are kept.
     decode(input, Malformed::Keep).ok().flatten().map_or(Cow::Borrowed(input), Cow::Owned)

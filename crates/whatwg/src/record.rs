@@ -28,49 +28,41 @@ pub struct Record {
 
 impl Record {
     /// The scheme, without ":".
-    #[must_use]
     pub fn scheme(&self) -> &str {
         self.part(self.offsets.scheme()).unwrap_or_default()
     }
 
     /// The username; "" without one.
-    #[must_use]
     pub fn username(&self) -> &str {
         self.userinfo().0
     }
 
     /// The password; "" without one.
-    #[must_use]
     pub fn password(&self) -> &str {
         self.userinfo().1
     }
 
     /// The host, serialized; None is null, "" is the empty host.
-    #[must_use]
     pub fn host(&self) -> Option<&str> {
         self.part(self.offsets.host())
     }
 
     /// The port; None for the scheme's default.
-    #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.part(self.offsets.port()).and_then(|digits| digits.parse().ok())
     }
 
     /// The path, serialized.
-    #[must_use]
     pub fn path(&self) -> &str {
         self.part(Some(self.offsets.path())).unwrap_or_default()
     }
 
     /// The query, without "?".
-    #[must_use]
     pub fn query(&self) -> Option<&str> {
         self.part(self.offsets.query())
     }
 
     /// The fragment, without "#".
-    #[must_use]
     pub fn fragment(&self) -> Option<&str> {
         self.part(self.offsets.fragment(self.href.len()))
     }
@@ -86,25 +78,21 @@ impl Record {
     }
 
     /// Whether the path is opaque.
-    #[must_use]
     pub fn has_opaque_path(&self) -> bool {
         self.offsets.flags & Offsets::OPAQUE != 0
     }
 
     /// Whether the URL is special.
-    #[must_use]
     pub fn is_special(&self) -> bool {
         special_schemes::is_special(self.scheme())
     }
 
     /// Whether the URL includes credentials.
-    #[must_use]
     pub fn includes_credentials(&self) -> bool {
         self.offsets.userinfo_end != NONE
     }
 
     /// Whether the URL cannot have a username, a password or a port.
-    #[must_use]
     pub fn cannot_have_username_password_port(&self) -> bool {
         self.host().is_none_or(str::is_empty) || self.scheme() == "file"
     }
@@ -131,7 +119,6 @@ impl Record {
     }
 
     /// The URL with another query, or none.
-    #[must_use]
     pub fn with_query(&self, query: Option<&str>) -> Record {
         Parts { query, ..self.parts() }.record()
     }

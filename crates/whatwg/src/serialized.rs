@@ -28,7 +28,6 @@ fn tables() -> &'static Tables {
 ///
 /// The text must be shorter than [`u32::MAX`] bytes.
 #[inline]
-#[must_use]
 pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
     // The schemes of the table begin so, and the parser makes a scheme lower case.
     (text.starts_with(b"http") || text.starts_with(b"ws") || text.starts_with(b"ftp"))
@@ -42,7 +41,6 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
 /// failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?", "#" or the end. So
 /// `https://example.org/a b\c` succeeds, although it is rewritten and [`parse_into`] rejects it.
 #[inline]
-#[must_use]
 pub fn can_parse(text: &[u8]) -> bool {
     let ends = |end| matches!(text.get(end), None | Some(b'/' | b'\\' | b'?' | b'#'));
     named_host_end(tables(), text).is_some_and(ends) || parse_into(text, &mut Offsets::EMPTY.clone())
@@ -55,7 +53,6 @@ pub fn can_parse(text: &[u8]) -> bool {
 /// In these cases the Standard's relative state and RFC 3986's steps agree: the grammar accepts no reference with "\\",
 /// with a "." written as "%2e", or with anything that must be percent-encoded.
 #[inline]
-#[must_use]
 pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
     if has_relative_state(base, b) {
         fast_resolve(tables(), base, b, reference, buffer)
@@ -67,7 +64,6 @@ pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8
 /// Whether a serialized URL with offsets `b` is special and not a file URL, so that [`resolve_into`] covers it as a
 /// base.
 #[inline]
-#[must_use]
 pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
     base.get(..b.scheme_end as usize).is_some_and(|scheme| default_port(scheme).is_some())
 }
@@ -77,7 +73,6 @@ pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
 ///
 /// If RFC 3986 accepts it too, it has the same target at `http://a/b?c` by both standards.
 #[inline]
-#[must_use]
 pub fn is_relative(reference: &[u8]) -> bool {
     is_fast_relative(tables(), reference)
 }

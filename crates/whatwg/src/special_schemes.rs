@@ -6,13 +6,11 @@ pub const SPECIAL_SCHEMES: [(&str, Option<u16>); 6] =
     [("https", Some(443)), ("http", Some(80)), ("file", None), ("ftp", Some(21)), ("ws", Some(80)), ("wss", Some(443))];
 
 /// The default port of a special scheme in lower case; None for any other scheme, and for "file".
-#[must_use]
 pub fn default_port(scheme: impl AsRef<[u8]>) -> Option<u16> {
     find(scheme.as_ref()).flatten()
 }
 
 /// Whether a scheme in lower case is special.
-#[must_use]
 pub fn is_special(scheme: impl AsRef<[u8]>) -> bool {
     find(scheme.as_ref()).is_some()
 }

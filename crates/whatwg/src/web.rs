@@ -88,7 +88,6 @@ fn written(component: &str) -> Cow<'_, str> {
 /// What RFC 3986 accepts, the Standard changes only so: a scheme and a host in other letters, a host in another form, a
 /// default port, ";" and "=" in a userinfo, dot segments, an empty path, and "'" in a query.
 #[inline]
-#[must_use]
 pub fn is_unchanged(text: &[u8], offsets: &Offsets) -> bool {
     let part = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
     let Some(default) = part(offsets.scheme()).and_then(special_schemes::default_port) else { return false };

@@ -15,7 +15,6 @@ use crate::record::Record;
 use crate::special_schemes::is_special;
 
 /// Whether a text is a valid URL string. Without a base only an absolute-URL-with-fragment string is valid.
-#[must_use]
 pub fn is_valid_url_string(input: &str, base: Option<&Record>) -> bool {
     let (before, fragment) = split_off(input, '#');
     let (path, query) = split_off(before, '?');
@@ -91,7 +90,6 @@ fn with_port(authority: &str, is_host: impl Fn(&str) -> bool) -> bool {
 }
 
 /// A valid host string.
-#[must_use]
 pub fn is_valid_host_string(host: &str) -> bool {
     is_bracketed_ipv6(host) || is_valid_ipv4(host) || is_valid_domain(host)
 }
@@ -114,7 +112,6 @@ fn is_bracketed_ipv6(host: &str) -> bool {
 }
 
 /// A valid opaque-host string.
-#[must_use]
 pub fn is_valid_opaque_host_string(host: &str) -> bool {
     let opaque = !host.is_empty() && all_url_units(host) && !host.bytes().any(|byte| FORBIDDEN_HOST.contains(byte));
     opaque || is_bracketed_ipv6(host)

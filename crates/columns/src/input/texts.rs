@@ -266,7 +266,6 @@ impl Texts {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         match &self.layout {
             Layout::Small(rows) => rows.offsets.len() - 1,
@@ -276,7 +275,6 @@ impl Texts {
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

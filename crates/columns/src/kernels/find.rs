@@ -124,13 +124,11 @@ impl<'n> Records<'n> {
     }
 
     /// The number of records, including those of earlier texts.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.columns.first().map_or(0, |column| column.valid.len())
     }
 
     /// The number in a field of a record; None for null.
-    #[must_use]
     pub fn number(&self, record: usize, field: usize) -> Option<i32> {
         let column = self.columns.get(field).filter(|column| column.valid.get(record) == Some(&true))?;
         match &column.values {
@@ -140,7 +138,6 @@ impl<'n> Records<'n> {
     }
 
     /// Whether a field of a record is null.
-    #[must_use]
     pub fn is_null(&self, record: usize, field: usize) -> bool {
         self.columns.get(field).is_none_or(|column| column.valid.get(record) != Some(&true))
     }
@@ -166,7 +163,6 @@ impl<'n> Records<'n> {
     }
 
     /// The cached records of a key.
-    #[must_use]
     pub fn cached(&self, key: u64) -> Option<Range<usize>> {
         self.cached.get(&key).cloned()
     }

@@ -49,7 +49,6 @@ named_enum! {
 
 impl Want {
     /// The columns of that name; "error" means the reason, the place and the rule.
-    #[must_use]
     pub fn columns(name: &str) -> Option<Vec<Want>> {
         match name {
             "error" => Some(vec![Want::ErrorReason, Want::ErrorAt, Want::ErrorRule]),
@@ -58,7 +57,6 @@ impl Want {
     }
 
     /// The names that [`Want::columns`] accepts.
-    #[must_use]
     pub fn column_names() -> Vec<&'static str> {
         [&Want::NAMES[..], &["error"]].concat()
     }
@@ -73,7 +71,6 @@ impl Want {
     }
 
     /// Whether it is a part of the text.
-    #[must_use]
     pub fn is_component(self) -> bool {
         !self.is_error() && !matches!(self, Want::Kind | Want::HostType | Want::Valid)
     }
@@ -102,7 +99,6 @@ impl Want {
     }
 
     /// The range of a component, for one text at a time.
-    #[must_use]
     pub fn part(self, offsets: &Offsets, len: usize) -> Option<(usize, usize)> {
         let (start, end) = self.place(offsets, len);
         (start != NONE).then_some((start as usize, end as usize))

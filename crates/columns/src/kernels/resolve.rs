@@ -32,7 +32,6 @@ pub enum ResolveWant {
 
 impl ResolveWant {
     /// The columns of that name: "uri", "error", or a name of [`Want::columns`].
-    #[must_use]
     pub fn named(name: &str) -> Option<Vec<ResolveWant>> {
         match name {
             "uri" => Some(vec![ResolveWant::Uri]),
@@ -45,7 +44,6 @@ impl ResolveWant {
     }
 
     /// The name of the column.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             ResolveWant::Uri => "uri",

@@ -70,7 +70,6 @@ const NAMES: [(&str, Attribute); 15] = [
 
 impl Attribute {
     /// The columns of that name; "error" means the reason, the place and the rule.
-    #[must_use]
     pub fn named(name: &str) -> Option<Vec<Attribute>> {
         if name == "error" {
             return Some(vec![Attribute::ErrorReason, Attribute::ErrorAt, Attribute::ErrorRule]);
@@ -79,7 +78,6 @@ impl Attribute {
     }
 
     /// The names that [`Attribute::named`] accepts.
-    #[must_use]
     pub fn names() -> Vec<&'static str> {
         NAMES.iter().map(|(name, _)| *name).chain(["error"]).collect()
     }

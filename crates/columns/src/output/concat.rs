@@ -41,7 +41,6 @@ fn copied(data: &ArrayData) -> usize {
 }
 
 /// The type for a consumer that requests `requested`: the requested string types, all others unchanged.
-#[must_use]
 pub fn type_for(data_type: &DataType, requested: &DataType) -> DataType {
     match (data_type, requested) {
         (DataType::Utf8View, DataType::Utf8 | DataType::LargeUtf8) => requested.clone(),
@@ -71,7 +70,6 @@ pub fn type_for(data_type: &DataType, requested: &DataType) -> DataType {
 ///
 /// If all strings of an array together are too long for the offsets of `string`, they become `large_string`; lists stay
 /// large in that case.
-#[must_use]
 pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
     converted(array, wanted, true).unwrap_or_else(|| Arc::clone(array))
 }
@@ -101,7 +99,6 @@ fn converted(array: &ArrayRef, wanted: &DataType, large: bool) -> Option<ArrayRe
 }
 
 /// An array as arrays of a type, one after the other: more than one if one cannot hold the strings.
-#[must_use]
 pub fn in_parts(array: &ArrayRef, wanted: &DataType) -> Vec<ArrayRef> {
     if array.len() < 2 {
         return vec![as_type(array, wanted)];

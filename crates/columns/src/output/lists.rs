@@ -20,13 +20,11 @@ pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>, rows: usize, nulls
 }
 
 /// The bitmap of which rows are not null; none is needed if none is.
-#[must_use]
 pub fn nulls(valid: Vec<bool>) -> Option<NullBuffer> {
     Some(NullBuffer::new(bitmap(valid.into_iter()))).filter(|nulls| nulls.null_count() > 0)
 }
 
 /// Lists with these ends.
-#[must_use]
 pub fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {
     let offsets: Vec<i64> = gathered(std::iter::once(0).chain(ends));
     let field = Arc::new(Field::new("item", records.data_type().clone(), true));

@@ -83,7 +83,11 @@ pub enum ResolvedInto {
 /// # Errors
 /// Any [`ResolveError`] except `Unreachable`.
 pub fn resolve(tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
-    Base::new(tables, base)?.resolve(tables, reference, options)
+    let mut target = Target::default();
+    Ok(match Base::new(tables, base)?.resolve_into(tables, reference, options, &mut target)? {
+        ResolvedInto::Target => Resolved::Target(target.text, target.offsets),
+        ResolvedInto::SameDocument { fragment } => Resolved::SameDocument { fragment },
+    })
 }
 
 /// Resolves `reference` against `base`, whether the edition accepts them or not. [`resolve`]'s components are used for
@@ -103,13 +107,8 @@ pub fn resolve_leniently(
     let parsed = parse_for_resolution(tables, reference).unwrap_or_else(|| split_refused(tables, reference));
     let offsets = other_cut(tables, reference, &parsed).unwrap_or(parsed);
     let mut target = Vec::new();
-    if write(
-        tables,
-        against.operand(),
-        Operand { text: reference, parsed: &parsed, offsets: &offsets },
-        options,
-        &mut target,
-    )? {
+    let r = Operand { text: reference, parsed: &parsed, offsets: &offsets };
+    if write(tables, against.operand(), r, options, &mut target)? {
         return Ok(Resolved::SameDocument { fragment: offsets.fragment(reference.len()) });
     }
     let offsets = split(tables.style, &target);
@@ -172,22 +171,11 @@ impl<'a> Base<'a> {
         Operand { text: self.text, parsed: &self.parsed, offsets: &self.cut }
     }
 
-    /// Resolves a reference against this base.
-    ///
-    /// # Errors
-    /// Any [`ResolveError`] except `Unreachable` and those about the base.
-    pub fn resolve(&self, tables: &Tables, reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
-        let mut target = Target::default();
-        Ok(match self.resolve_into(tables, reference, options, &mut target)? {
-            ResolvedInto::Target => Resolved::Target(target.text, target.offsets),
-            ResolvedInto::SameDocument { fragment } => Resolved::SameDocument { fragment },
-        })
-    }
-
     /// Resolves a reference against this base and writes the target into the caller's buffer.
     ///
     /// # Errors
-    /// As [`Base::resolve`]. The contents of the buffer are then unspecified.
+    /// Any [`ResolveError`] except `Unreachable` and those about the base. The contents of the buffer are then
+    /// unspecified.
     pub fn resolve_into(
         &self,
         tables: &Tables,
@@ -195,36 +183,20 @@ impl<'a> Base<'a> {
         options: Options,
         target: &mut Target,
     ) -> Result<ResolvedInto, ResolveError> {
-        resolve_sides(tables, self.operand(), reference, options, target)
-    }
-}
-
-fn resolve_sides(
-    tables: &Tables,
-    base: Operand<'_>,
-    reference: &[u8],
-    options: Options,
-    target: &mut Target,
-) -> Result<ResolvedInto, ResolveError> {
-    let mut parsed = Offsets::EMPTY;
-    if !parse_into(tables, reference, &mut parsed) {
-        parsed = read_for_resolution(tables, reference).ok_or(ResolveError::ReferenceRefused)?;
-    }
-    let own_cut;
-    let offsets = match other_cut(tables, reference, &parsed) {
-        None => &parsed,
-        Some(cut) => {
-            own_cut = cut;
-            &own_cut
+        let mut parsed = Offsets::EMPTY;
+        if !parse_into(tables, reference, &mut parsed) {
+            parsed = read_for_resolution(tables, reference).ok_or(ResolveError::ReferenceRefused)?;
         }
-    };
-    if write(tables, base, Operand { text: reference, parsed: &parsed, offsets }, options, &mut target.text)? {
-        return Ok(ResolvedInto::SameDocument { fragment: offsets.fragment(reference.len()) });
-    }
-    if parse_into(tables, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
-        Ok(ResolvedInto::Target)
-    } else {
-        Err(ResolveError::ResultRefused)
+        let own_cut = other_cut(tables, reference, &parsed);
+        let r = Operand { text: reference, parsed: &parsed, offsets: own_cut.as_ref().unwrap_or(&parsed) };
+        if write(tables, self.operand(), r, options, &mut target.text)? {
+            return Ok(ResolvedInto::SameDocument { fragment: r.offsets.fragment(reference.len()) });
+        }
+        if parse_into(tables, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
+            Ok(ResolvedInto::Target)
+        } else {
+            Err(ResolveError::ResultRefused)
+        }
     }
 }
 

@@ -36,7 +36,6 @@ impl<'a> Decoded<'a> {
     }
 
     /// The position in the part of an octet, or of the end.
-    #[must_use]
     pub fn position(&self, at: usize) -> usize {
         match &self.positions {
             None => at,
@@ -45,7 +44,6 @@ impl<'a> Decoded<'a> {
     }
 
     /// Whether an octet is written as such, not as a triplet: a literal "&" ends a pair, an escaped one does not.
-    #[must_use]
     pub fn is_literal(&self, at: usize) -> bool {
         self.octets[at] == self.part[self.position(at)]
     }
@@ -87,7 +85,6 @@ fn is_dropped(octet: u8) -> bool {
 }
 
 /// The readings of a part: as written, decoded once, twice and entirely, as long as triplets are left.
-#[must_use]
 pub fn readings(part: &[u8]) -> Vec<Decoded<'_>> {
     let mut readings = vec![Decoded::as_written(part)];
     while let Some(last) = readings.last().filter(|reading| readings.len() < 4 && reading.has_triplets()) {

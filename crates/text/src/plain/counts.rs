@@ -98,7 +98,6 @@ impl Finder<'_> {
 
 impl Plain {
     /// The places of the counted findings of a text; None if a check may find something else.
-    #[must_use]
     pub fn findings(&self, text: &[u8]) -> Option<Vec<Found>> {
         if self.url(text) {
             return Some(Vec::new());

@@ -23,7 +23,6 @@ const DEVIATIONS: &[char] = &['ß', 'ẞ', 'ς', '\u{200C}', '\u{200D}'];
 impl Plain {
     /// Whether an IRI, or a URI with "xn--" labels, is plain. An IRI with escapes is not plain, because the edition
     /// decides whether an escape is that of a letter.
-    #[must_use]
     pub fn iri(&self, text: &str) -> bool {
         self.as_if_ascii(text).is_some_and(|text| self.url(text.as_bytes()))
     }

@@ -19,7 +19,6 @@ impl Names {
     }
 
     /// Whether the values of a name are secrets; of a nested name, such as `user[password]`, the last field decides.
-    #[must_use]
     pub fn is_secret(&self, name: &[u8]) -> bool {
         let name = name.strip_prefix(b"amp;").unwrap_or(name);
         let decoded = match memchr(b'%', name) {
@@ -44,7 +43,6 @@ impl Names {
 /// Django's `new_password1`. Words of a token or a key count at the end: `token_type` and `key_id` are no secrets. The
 /// tokens of lists and paged answers, such as `nextPageToken`, say where to go on and give no access. A nested name has
 /// none, because its last field decides.
-#[must_use]
 pub fn has_secret_word(name: &[u8]) -> bool {
     if memchr(b'[', name).is_some() {
         return false;

@@ -49,7 +49,6 @@ pub fn parse_with_encoding(input: &str, base: Option<&Record>, encoding: &'stati
 }
 
 /// The basic URL parser with a report.
-#[must_use]
 pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static Encoding) -> Parsed {
     let mut errors = Vec::new();
     let input = Input::new(input, &mut errors);
