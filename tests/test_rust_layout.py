@@ -103,10 +103,49 @@ def check(source: Path) -> None:
     TopologicalSorter(graph).prepare()
 
 
+def check_folders(source: Path) -> None:
+    """In each folder, its files and folders import each other in one direction; a folder imports what its files do."""
+    known = modules(source)
+    graphs: dict[tuple[str, ...], dict[str, set[str]]] = {}
+    for name, path in known.items():
+        if path.stem == "tests":
+            continue
+        for other in imports(name, path.read_text("utf-8"), known):
+            here, there = name.split("::"), other.split("::")
+            shared = next((at for at, (one, two) in enumerate(zip(here, there, strict=False)) if one != two), None)
+            if shared is not None and name and other:
+                graph = graphs.setdefault(tuple(here[:shared]), {})
+                graph.setdefault(here[shared], set()).add(there[shared])
+    for graph in graphs.values():
+        TopologicalSorter(graph).prepare()
+
+
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
 def test_files_import_one_way(source: Path) -> None:
     """No file of the crate imports a file that, directly or not, imports it."""
     check(source)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
+def test_folders_import_one_way(source: Path) -> None:
+    """No folder of the crate imports a folder that, directly or not, imports it."""
+    check_folders(source)
+
+
+def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
+    """Two folders import each other, though no two of their files do."""
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mod.rs").write_text("mod c;\nmod d;\n")
+        (tmp_path / folder / "c.rs").write_text("")
+    (tmp_path / "lib.rs").write_text("mod a;\nmod b;\n")
+    (tmp_path / "a" / "d.rs").write_text("use crate::b::c::C;\n")
+    (tmp_path / "b" / "d.rs").write_text("")
+    check_folders(tmp_path)
+    (tmp_path / "b" / "d.rs").write_text("use crate::a::c::C;\n")
+    check(tmp_path)
+    with pytest.raises(CycleError):
+        check_folders(tmp_path)
 
 
 def test_crates_stand_on_lower_crates() -> None:
@@ -165,7 +204,7 @@ WHO_KNOWS = {
     "dot segments": (
         r"""(?:==|\bin|\|) *[({]*b?["']\.\.["']|b?"%2e""",
         {
-            "crates/core/src/resolve/dots.rs": "the steps of each edition",
+            "crates/core/src/dots.rs": "the steps of each edition",
             "crates/whatwg/src/code_points.rs": 'the URL Standard\'s, which "%2e" is too',
             "crates/hosts/src/iris.rs": "a segment of an IRI must not become one",
             "crates/python/src/reference/composition/parts.rs": "a segment that is data must not be one",

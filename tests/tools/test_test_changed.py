@@ -61,7 +61,7 @@ def test_where_to_add_what_names_tests_that_reach_it() -> None:
         ("crates/columns/src/kernels/hosts.rs", "tests/whatwg/test_whatwg_columns.py"),
         ("crates/columns/src/kernels/hosts.rs", "tests/test_rust_layout.py"),
         ("crates/python/src/lib.rs", "tests/test_import.py"),
-        ("crates/core/src/parse/split.rs", "tests/audit/test_audit.py"),
+        ("crates/core/src/split.rs", "tests/audit/test_audit.py"),
         ("crates/core/src/percent.rs", "cargo run --profile develop -p uriverse-fuzz -- --seconds 20"),
         ("crates/core/src/normalize/levels.rs", "cargo run --profile develop -p uriverse-fuzz -- --seconds 20"),
     ],

@@ -12,13 +12,13 @@
 //! - A dictionary's values are processed once each; the keys map the results to the rows.
 //!
 //! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` gets the
-//! offsets from the engine (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and
+//! offsets from the engine (the host is 7..18), `views` makes the view (11 bytes, which fit), and
 //! `output::builders` stores it in the row of the result and marks the row as not null.
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`input::texts`] | the texts of an Arrow array, in any layout |
-//! | `input::views` | string views |
+//! | `views` | string views |
 //! | [`input::validation`] | validating an array's buffers against its type |
 //! | `input::dictionary` | results for a dictionary's values, mapped to the rows |
 //! | [`input::lines`] | the lines of a block of text as a column, and rows as lines |
@@ -31,6 +31,7 @@
 //! | `output::answer` | the outcome of a row |
 //! | `bitmaps` | zeros and bitmaps, as long as a column |
 //! | `pieces` | pieces of rows, and threads |
+//! | `distinct` | a kernel on the distinct values of a dictionary |
 //! | `errors` | why a kernel fails |
 //! | `normalizer` | normal forms, and the rules of schemes |
 //! | `text_lists` | lists of texts |
@@ -52,6 +53,7 @@
 #![deny(unsafe_code)]
 
 mod bitmaps;
+mod distinct;
 mod errors;
 pub mod input;
 pub mod kernels;
@@ -59,6 +61,7 @@ mod normalizer;
 pub mod output;
 mod pieces;
 mod text_lists;
+mod views;
 
 pub use errors::ColumnError;
 pub use input::texts::{Octets, Texts};

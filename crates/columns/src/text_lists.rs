@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows};
-use crate::kernels::parse::over_distinct;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::lists::{list, nulls};
 use crate::output::unchecked::string_views;

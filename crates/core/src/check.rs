@@ -4,7 +4,7 @@
 //! is "" (a scheme begins with a letter), and the bytes that may follow "" are the letters.
 
 use crate::bytes::ByteSet;
-use crate::table::model::{Matcher, Progress, RuleId};
+use crate::model::{Matcher, Progress, RuleId};
 use crate::table::Tables;
 
 /// Whether the rule accepts the whole text.

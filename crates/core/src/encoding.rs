@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use crate::memory::joined;
 use crate::offsets::NONE;
-use crate::parse::split::split;
 use crate::percent::EncodeSet;
+use crate::split::split;
 use crate::table::Tables;
 
 /// Encodes data for a component of the table's `[encode]` section, as [`EncodeSet::encode`] does. `uri` also keeps the

@@ -11,9 +11,13 @@
 //! | module | subject |
 //! |---|---|
 //! | [`table`] | an edition's table: loading it, and its properties |
+//! | `model` | rules: sets and automata, and how they run along a text |
+//! | `plan` | slots, their compiled form, and the fast path |
 //! | [`offsets`] | byte offsets of a text's components |
-//! | [`parse`](mod@parse) | the strict parse, the lenient split, and why a text is refused |
-//! | [`resolve`](mod@resolve) | reference resolution, dot segments, and relativization |
+//! | [`parse`](mod@parse) | the strict parse, and why a text is refused |
+//! | [`split`](mod@split) | the lenient split, which checks nothing and never fails |
+//! | [`dots`] | `remove_dot_segments` |
+//! | [`resolve`](mod@resolve) | reference resolution and relativization |
 //! | [`normalize`](mod@normalize) | normal forms |
 //! | [`check`] | one rule against one text |
 //! | [`percent`], [`encoding`] | percent-encoding of octets, and of data for a component |
@@ -25,8 +29,7 @@
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
 //! Imports go in one direction, from the last item of this list to the first: `memory`, `offsets`, `bytes`, `percent`,
-//! `automaton`, the rules (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`,
-//! `parse::fast_path`), the table, the operations, the loader.
+//! `automaton`, the rules (`model`), `plan`, `dots` and `split`, the table, the operations.
 #![forbid(unsafe_code)]
 
 mod automaton;
@@ -34,16 +37,20 @@ pub mod bytes;
 mod characters;
 pub mod check;
 pub mod compose;
+pub mod dots;
 pub mod encoding;
 pub mod fixed_width;
 pub mod memory;
+pub(crate) mod model;
 mod named;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;
 pub mod percent;
+pub(crate) mod plan;
 pub mod query;
 pub mod resolve;
+pub mod split;
 pub mod table;
 mod units;
 
@@ -52,8 +59,10 @@ pub use bytes::{
 };
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
+pub use dots::{remove_dot_segments, Excess, ExcessParents};
 pub use encoding::encode_component;
 pub use fixed_width::{code_points_into, fixed_width};
+pub use model::{Component, RuleId};
 pub use normalize::{normalize, Level};
 pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
 pub use parse::block::ParsedBlock;
@@ -61,15 +70,15 @@ pub use parse::expected::expected;
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};
-pub use parse::shortcuts::LONGEST_LABEL;
-pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{
     is_accepted, named_host_end, parse, parse_code_points_into, parse_fast_into, parse_for_resolution, parse_generally,
-    parse_into, CodePoints,
+    parse_into,
 };
 pub use percent::{decode, encode, push_triplet, recase, EncodeSet, Malformed};
-pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
+pub use plan::fast_path::code_points::CodePoints;
+pub use plan::shortcuts::LONGEST_LABEL;
 pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;
 pub use resolve::{resolve, resolve_leniently, Base, Options, ResolveError, Resolved, ResolvedInto, Target};
-pub use table::{Component, RuleId, TableError, Tables};
+pub use split::{split, split_scheme, SplitStyle};
+pub use table::{TableError, Tables};

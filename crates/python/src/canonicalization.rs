@@ -11,11 +11,11 @@ use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
 use uriverse_core::{Offsets, Tables};
 use uriverse_schemes::Scheme;
 
+use crate::calling::text::Text;
 use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::memory::guarded;
 use crate::ground::strings::{bytes_object, octets, utf8_string};
-use crate::ground::text::Text;
 use crate::schemes;
 
 /// The steps of one profile, ready to run.

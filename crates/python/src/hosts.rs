@@ -11,16 +11,16 @@ use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::iris::{write_iri, write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
+use crate::calling::objects::url_text;
+use crate::calling::references::refused;
+use crate::calling::text::Text;
 use crate::calling::values::{choice, length_checked, no_such_word, Items};
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
-use crate::ground::objects::url_text;
 use crate::ground::strings::{string, utf8};
-use crate::ground::text::Text;
-use crate::reference::calls::refused;
-use crate::reference::object::{layout, Form};
-use crate::whatwg;
+use crate::layout::object::{layout, Form};
+use crate::layout::url as whatwg;
 use crate::whatwg::arguments::scalar_values;
 
 pub mod verdicts;

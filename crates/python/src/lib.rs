@@ -5,7 +5,9 @@
 //! | folder | subject |
 //! |---|---|
 //! | `reference/` | the hot types, and the functions that run once per URI |
-//! | `calling/` | calls from Python: arguments, lists of functions, calls of types |
+//! | `entries` | the lists of functions and methods; their documentation is in `crates/python/docs` |
+//! | `layout/` | the layouts of the hot objects |
+//! | `calling/` | calls from Python: arguments, answers, calls of types |
 //! | `ground/` | texts and bytes, errors, lazy imports |
 //! | `editions` | an `edition` argument as loaded tables |
 //! | `schemes/` | the rules of `uriverse.schemes`, a lazy import |
@@ -48,8 +50,10 @@ mod confusion;
 #[cfg(not(target_family = "wasm"))]
 mod documents;
 mod editions;
+mod entries;
 mod ground;
 mod hosts;
+mod layout;
 mod policies;
 mod reference;
 mod schemes;
@@ -98,18 +102,18 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register(module)?;
     ground::departure::register(module)?;
     ground::memory::silence_null_objects();
-    reference::types::register(module)?;
+    reference::types::register(module, entries::reference_methods)?;
     hosts::register(module)?;
     hosts::verdicts::register(module)?;
     policies::register(module)?;
-    whatwg::register(module)?;
-    calling::entries::register(module)?;
+    whatwg::register(module, entries::url_methods)?;
+    entries::register(module)?;
     reference::questions::register(module)?;
     reference::refusals::register(module)?;
     reference::pairs::register_sequence(module)?;
     reference::urls::register(module)?;
     ground::handed_over::register(module)?;
-    ground::objects::register(module)?;
+    calling::objects::register(module)?;
     schemes::register(module)?;
     confusion::register(module)?;
     text::editing::register(module)?;

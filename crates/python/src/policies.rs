@@ -11,7 +11,7 @@ use crate::editions::{BuiltIn, Edition};
 use crate::ground::memory::guarded;
 use crate::ground::strings::{short_utf8, utf8};
 use crate::hosts::verdicts::{patterns_of, HostKinds};
-use crate::reference::object::{is_url, layout, make_url};
+use crate::layout::object::{is_url, layout, make_url};
 use crate::reference::urls::from_record;
 use crate::whatwg::arguments::{base_record, scalar_values};
 

@@ -7,11 +7,11 @@ use uriverse_core::characters;
 use uriverse_core::memory::{buffer, copy, lossy};
 use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
 
+use crate::calling::objects::value_text;
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
-use crate::ground::objects::value_text;
 use crate::ground::strings::{string, utf8};
-use crate::reference::object::layout;
+use crate::layout::object::layout;
 
 /// The compiled half of `uriverse.templates.Template`.
 #[pyclass(frozen, subclass, module = "uriverse._core")]

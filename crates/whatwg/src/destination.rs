@@ -256,49 +256,7 @@ pub fn path_form(written: &[u8], has_host: bool, is_hierarchical: bool) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn lenient(text: &str) -> Destination {
-        let offsets = split(SplitStyle::AppendixB, text.as_bytes());
-        Destination::from_cut(&Cut::from_offsets(text.as_bytes(), &offsets))
-    }
-
-    fn verdict(text: &str) -> Option<&'static str> {
-        let offsets = split(SplitStyle::AppendixB, text.as_bytes());
-        match browser(text.as_bytes(), &offsets) {
-            Browser::Refused => Some("refused"),
-            Browser::Same => None,
-            Browser::Goes(goes) => lenient(text).difference(&goes),
-        }
-    }
-
-    #[test]
-    fn spellings_of_one_destination_agree() {
-        for text in [
-            "http://example.com/a",
-            "HTTP://%65xample.COM.:080/./b/..//a%7e",
-            "http://0x7f.1",
-            "http://a;b%3a:c@h/[x]|%5b",
-            "https://h:/?@x",
-            "http://[::0001]:8080/é",
-            "file:///a/b",
-            "mailto:a@b",
-            "http://u:@h/",
-        ] {
-            assert_eq!(verdict(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn differences_are_reported() {
-        assert_eq!(verdict("http://127.0.0.1\\@1.1.1.1/"), Some("userinfo"));
-        assert_eq!(verdict("http:\\\\google.com"), Some("host"));
-        assert_eq!(verdict("http:///google.com"), Some("host"));
-        assert_eq!(verdict(" http://h/"), Some("scheme"));
-        assert_eq!(verdict("http://h/a\tb"), Some("path"));
-        assert_eq!(verdict("http://h:99999/"), Some("refused"));
-        assert_eq!(verdict("a/b"), Some("refused"));
-    }
+    use super::{port_form, Port};
 
     #[test]
     fn a_port_is_a_number_or_a_text() {

@@ -121,18 +121,12 @@ pub fn to_unicode(domain: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{hides_ascii, turns_into_ascii, ORDINARY};
+    use super::{turns_into_ascii, ORDINARY};
 
     #[test]
     fn no_ordinary_letter_turns_into_ascii() {
         for letter in ORDINARY.into_iter().flatten() {
             assert!(!turns_into_ascii(letter), "U+{:04X}", u32::from(letter));
         }
-    }
-
-    #[test]
-    fn a_label_hides_what_idna_2003_deletes() {
-        assert!(hides_ascii("xn--1-f3j"));
-        assert!(!hides_ascii("xn--mnchen-3ya") && !hides_ascii("xn--strae-oqa") && !hides_ascii("xn--99999999"));
     }
 }

@@ -147,23 +147,3 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
     utf8_percent_encode(input, &C0_CONTROL, &mut output);
     Ok(output)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{is_name, is_short_name};
-
-    #[test]
-    fn a_short_name_is_judged_as_any_name() {
-        let mut names = vec![String::new()];
-        for _ in 0..4 {
-            for name in names.clone() {
-                names.extend(["a", ".", "-", "A", "\u{fc}"].map(|piece| name.clone() + piece));
-            }
-        }
-        names.extend((50..64).flat_map(|length| [format!("a.{}", "b".repeat(length - 2)), "--.".repeat(length / 3)]));
-        for name in names {
-            let expected = (is_name(name.as_bytes()), name.contains("--"));
-            assert_eq!(is_short_name(name.as_bytes()), expected, "{name}");
-        }
-    }
-}

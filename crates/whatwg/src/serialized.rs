@@ -79,70 +79,7 @@ pub fn is_relative(reference: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use uriverse_core::Offsets;
-
-    use super::{can_parse, parse_into, tables};
-    use crate::parse;
-
-    #[test]
-    fn an_accepted_text_is_left_unchanged() {
-        let hosts = ["h", "a.b-c", "1.2.3.4", "[::1]", "u@h", "u:p@h", "h:81", "[::1]:81", "A", "h%41", ""];
-        let tails = ["", "/", "/a", "/.a", "/a/.b", "/%2ea/b", "/%zz", "//", "/./a", "/a/..", "/a b", "/a:b@c[d]"];
-        let mut accepted = 0;
-        for scheme in ["http", "https", "ws", "ftp", "file", "foo"] {
-            for host in hosts {
-                for tail in tails {
-                    for end in ["", "?q", "?/.#/.", "#f", "#f g"] {
-                        let text = format!("{scheme}://{host}{tail}{end}");
-                        let mut found = Offsets::EMPTY;
-                        if parse_into(text.as_bytes(), &mut found) {
-                            let url = parse(&text, None).expect("it is a URL");
-                            assert_eq!((&url.href, url.offsets), (&text, found));
-                            assert_eq!(uriverse_core::parse(tables(), text.as_bytes()), Some(found), "{text}");
-                            accepted += 1;
-                        }
-                    }
-                }
-            }
-        }
-        assert!(accepted > 200, "{accepted}");
-    }
-
-    #[test]
-    fn can_parse_has_no_false_positives() {
-        let hosts = [
-            "example.org",
-            "a",
-            "a.b.",
-            "1.a-",
-            "xn--a",
-            "a_b!",
-            "",
-            "a.1",
-            "1.2.3.4",
-            "A",
-            "a%41",
-            "u@h",
-            "h:80",
-            "h:x",
-        ];
-        let (mut said, mut all) = (0, 0);
-        for scheme in ["http://", "https://", "ws://", "http:/", "HTTP://", "foo://"] {
-            for host in hosts {
-                for character in (0..=u8::MAX).map(char::from) {
-                    for tail in ["", "x", "/../%zz?%#", "@b\\c d\t\u{1f600}"] {
-                        let text = format!("{scheme}{host}{character}{tail}");
-                        all += 1;
-                        if can_parse(text.as_bytes()) {
-                            said += 1;
-                            assert!(parse(&text, None).is_ok(), "{text:?}");
-                        }
-                    }
-                }
-            }
-        }
-        assert!(said > all / 100, "{said} of {all}");
-    }
+    use super::can_parse;
 
     #[test]
     fn can_parse_finds_most_plain_hosts() {

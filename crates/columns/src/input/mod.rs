@@ -4,4 +4,3 @@ pub(crate) mod dictionary;
 pub mod lines;
 pub mod texts;
 pub mod validation;
-pub(crate) mod views;

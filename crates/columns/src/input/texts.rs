@@ -14,7 +14,7 @@ use arrow_schema::DataType;
 
 use crate::bitmaps::{bitmap, zeroed};
 use crate::errors::ColumnError;
-use crate::input::views::{inline_range, length, place, view, Place, INLINE};
+use crate::views::{inline_range, length, place, view, Place, INLINE};
 use uriverse_core::memory::{gathered, Grow};
 
 const WINDOW_BITS: u32 = 30;

@@ -14,7 +14,7 @@ use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use simdutf8::basic::from_utf8;
 
-use crate::input::views::{length, place, Place, INLINE};
+use crate::views::{length, place, Place, INLINE};
 
 /// The number of rows in a block.
 const BLOCK: usize = 256;

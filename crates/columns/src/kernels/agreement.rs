@@ -9,9 +9,10 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core::{split, Offsets, SplitStyle};
 use uriverse_whatwg::destination::{browser, host_form, is_plain_host, Browser, Cut, Destination};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
-use crate::kernels::parse::{field, over_distinct, structure, Known};
+use crate::kernels::parse::{field, structure, Known};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Piece};
 use crate::pieces::work_all;

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use arrow_array::{Array, ArrayRef};
 use uriverse_canonical::{stable_key, Memory, Profile};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows};
-use crate::kernels::parse::over_distinct;
 use crate::kernels::rewrite::rewrite_into;
 use crate::output::answer::Outcome;
 use crate::output::builders::{pieces, Builder, BuilderType};

@@ -11,14 +11,14 @@ use arrow_schema::{Field, Fields};
 use uriverse_core as core;
 use uriverse_core::{bits, named_enum, Kind, Offsets, ParsedBlock, Tables, NONE};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
-use crate::input::dictionary::Keys;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::input::views::inline;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Piece};
 use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
+use crate::views::inline;
 
 named_enum! {
     /// One column of a parse.
@@ -198,23 +198,6 @@ pub(crate) fn field(name: &str, column: &ArrayRef) -> Field {
 pub(crate) fn structure(fields: Fields, columns: Vec<ArrayRef>, texts: &Texts) -> ArrayRef {
     let nulls: Option<NullBuffer> = texts.nulls.clone().filter(|nulls| nulls.null_count() > 0);
     structs(fields, columns, texts.len(), nulls)
-}
-
-/// Runs a kernel on the distinct values of a dictionary, or on the array itself.
-pub(crate) fn over_distinct(
-    array: &dyn Array,
-    octets: Octets,
-    kernel: impl Fn(&Texts) -> ArrayRef,
-) -> Result<ArrayRef, ColumnError> {
-    use arrow_array::cast::AsArray;
-    if let Some(dictionary) = array.as_any_dictionary_opt() {
-        // For a short slice of a long dictionary, row by row is faster.
-        if dictionary.values().len() <= dictionary.keys().len() {
-            let answers = kernel(&Texts::read(dictionary.values().as_ref(), octets)?);
-            return Ok(Keys::new(dictionary).to_rows(&answers));
-        }
-    }
-    Ok(kernel(&Texts::read(array, octets)?))
 }
 
 /// The wanted columns; `read` is [`ParsedBlock::parse`] or like it.

@@ -4,9 +4,10 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{RuleId, Tables};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
-use crate::kernels::parse::{over_distinct, validity};
+use crate::kernels::parse::validity;
 use crate::normalizer::Normalizer;
 use crate::output::builders::{pieces, Builder, BuilderType, Piece};
 use crate::pieces::{work_all, Threads};

@@ -5,11 +5,12 @@
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
 use uriverse_core as core;
-use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables};
+use uriverse_core::{Base, Offsets, Options, ResolveError, ResolvedInto, Tables, Target};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
-use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
+use crate::kernels::parse::{field, port_number, Known, Want};
 use crate::kernels::predicates::Other;
 use crate::kernels::rewrite::{rewrite, rows};
 use crate::output::answer::Outcome;
@@ -204,10 +205,10 @@ impl Worker<'_> {
         parts: &mut [Part<'_>],
         row: usize,
     ) {
-        let resolved = base.and_then(|base| base.resolve(self.job.tables, reference, self.job.options));
-        match resolved {
-            Ok(Resolved::Target(text, offsets)) => self.target(&text, &offsets, parts, row),
-            Ok(Resolved::SameDocument { fragment }) => {
+        let (tables, options, mut target) = (self.job.tables, self.job.options, Target::default());
+        match base.and_then(|base| base.resolve_into(tables, reference, options, &mut target)) {
+            Ok(ResolvedInto::Target) => self.target(&target.text, &target.offsets, parts, row),
+            Ok(ResolvedInto::SameDocument { fragment }) => {
                 let fragment = fragment.and_then(|range| reference.get(range));
                 self.same_document(fragment, parts, row);
             }

@@ -8,9 +8,9 @@ use uriverse_core::memory::lossy;
 use uriverse_core::{bits, named_enum, EncodeSet, Malformed, Offsets, ParsedBlock, Tables};
 use uriverse_hosts::iris::write_uri;
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{Octets, Rows, Texts};
-use crate::kernels::parse::over_distinct;
 use crate::normalizer::Normalizer;
 use crate::output::answer::Outcome;
 use crate::output::arena::{all_buffers, Arena, Numbers};

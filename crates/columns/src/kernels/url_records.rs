@@ -13,9 +13,10 @@ use uriverse_core::memory::{lossy, text};
 use uriverse_core::{characters, Offsets, NONE};
 use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 
+use crate::distinct::over_distinct;
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::parse::{field, over_distinct, structure, Known, Want};
+use crate::kernels::parse::{field, structure, Known, Want};
 use crate::kernels::predicates::booleans;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};

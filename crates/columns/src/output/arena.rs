@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use arrow_buffer::Buffer;
 
-use crate::input::views::{inline, view, Place, INLINE};
+use crate::views::{inline, view, Place, INLINE};
 use uriverse_core::memory::{buffer, Grow};
 
 const SMALLEST: usize = 16 << 10;
@@ -105,7 +105,7 @@ pub(crate) fn all_buffers(input: &[Buffer], arenas: Vec<Arena<'_>>) -> Vec<Buffe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::views::place;
+    use crate::views::place;
 
     #[test]
     fn views_have_the_number_of_their_block() {

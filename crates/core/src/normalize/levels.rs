@@ -25,13 +25,13 @@ use memchr::memchr;
 
 use crate::bytes::triplet_value;
 use crate::compose::has_colon_in_first_segment;
+use crate::dots::{may_have_dot_segments, remove_in, Excess};
 use crate::memory::{buffer, Grow};
 use crate::named::named_enum;
 use crate::normalize::prefilter::Prefilter;
 use crate::offsets::{Offsets, NONE};
 use crate::parse::parse;
 use crate::percent::recase;
-use crate::resolve::dots::{may_have_dot_segments, remove_in, Excess};
 use crate::table::Tables;
 
 named_enum! {

@@ -8,7 +8,7 @@
 
 use crate::bytes::ByteSet;
 use crate::check::next_bytes;
-use crate::table::model::RuleId;
+use crate::model::RuleId;
 use crate::table::Tables;
 
 /// The rules and literals that are allowed at byte `at`, by each of these rules, which read the text from its position.

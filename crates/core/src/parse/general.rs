@@ -16,10 +16,10 @@
 
 use crate::check::accepts;
 use crate::offsets::Offsets;
-use crate::parse::fields::{Field, Fields};
-use crate::parse::plan::{Content, Reading, Step, MAX_SLOTS};
-use crate::parse::slots::{Cut, Slot};
-use crate::parse::split::split;
+use crate::plan::fields::{Field, Fields};
+use crate::plan::slots::{Cut, Slot};
+use crate::plan::{Content, Reading, Step, MAX_SLOTS};
+use crate::split::split;
 use crate::table::Tables;
 
 /// Parses a text as [`crate::parse`] does, without the fast path, which must agree with it.

@@ -5,10 +5,10 @@
 //! text, so write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
+use crate::model::Component;
 use crate::parse::reason::{broken_triplet, character_at, reason, Reason};
 use crate::parse::refusal::refusal;
-use crate::parse::split::split;
-use crate::table::model::Component;
+use crate::split::split;
 use crate::table::Tables;
 
 /// The hint for a text that is refused at byte `at`; "" if the error's list of expected characters is enough.

@@ -6,40 +6,29 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `slots` | the definition: how one slot is cut, and what its rule then sees |
-//! | `plan` | slots compiled for speed |
-//! | `fields` | the offsets under construction |
-//! | `fast_path`, `shortcuts` | one pass over the bytes for the shapes of most texts; short tests in place of automata |
 //! | [`block`] | many texts at a time |
 //! | `general` | all readings of all editions, slot by slot |
-//! | [`split`](mod@split) | the lenient split, which checks nothing and never fails |
 //! | [`refusal`](mod@refusal), [`reason`](mod@reason) | where and why a text is refused |
 //! | [`expected`](mod@expected), [`hint`](mod@hint) | what could continue it, and what to do about it |
 //!
-//! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans (`fast_path` carries this
-//! text through its masks). `http://u@h/` has a userinfo, which the fast path does not support; `general` parses it
-//! slot by slot. Both give the same offsets wherever both accept: `fast_path` explains why, and the tests and the
-//! fuzzer check it.
+//! `http://h/a?b` by RFC 3986: the fast path (`plan::fast_path`) finds the end of each component by bit scans; its head
+//! carries this text through the masks. `http://u@h/` has a userinfo, which the fast path does not support; `general`
+//! parses it slot by slot. Both give the same offsets wherever both accept: `fast_path` explains why, and the tests and
+//! the fuzzer check it.
 
 use crate::check::accepts;
 use crate::offsets::Offsets;
+use crate::plan::fast_path::code_points::CodePoints;
+use crate::plan::fast_path::Shape;
 use crate::table::Tables;
 
 pub mod block;
 pub mod expected;
-pub(crate) mod fast_path;
-pub(crate) mod fields;
 pub(crate) mod general;
 pub mod hint;
-pub(crate) mod plan;
 pub mod reason;
 pub mod refusal;
-pub(crate) mod shortcuts;
-pub(crate) mod slots;
-pub mod split;
 
-pub use fast_path::code_points::CodePoints;
-use fast_path::Shape;
 pub use general::parse_generally;
 use general::read_for_resolution;
 

@@ -7,8 +7,8 @@
 //! The words are stable: none is renamed, and none changes its meaning.
 
 use crate::bytes::begins_a_character;
+use crate::model::Component;
 use crate::named::named_enum;
-use crate::table::model::Component;
 
 named_enum! {
     /// Why a text is refused.

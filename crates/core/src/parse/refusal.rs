@@ -11,10 +11,10 @@
 
 use crate::bytes::begins_a_character;
 use crate::check::{accepts, viable_prefix};
+use crate::model::{Component, RuleId};
 use crate::parse::parse;
-use crate::parse::plan::Step;
-use crate::parse::slots::{Cut, Slot};
-use crate::table::model::{Component, RuleId};
+use crate::plan::slots::{Cut, Slot};
+use crate::plan::Step;
 use crate::table::Tables;
 
 /// Where a text is refused.

@@ -8,7 +8,7 @@
 //! # How it works
 //!
 //! The base has a scheme and an authority, so it was parsed by the one reading that has both. The fast path (see
-//! `parse::fast_path`) parses the reference. Then the offsets of the target are computed from those of both:
+//! `plan::fast_path`) parses the reference. Then the offsets of the target are computed from those of both:
 //!
 //! - A reference with a scheme and an authority, and without dot segments, is the target itself, with its own offsets.
 //! - A reference with neither: the target is a prefix of the base, then the reference. For `g?y` against
@@ -25,19 +25,16 @@
 //! removed. It begins with "/", so it ends the authority, and no guard is needed. Query and fragment end at the same
 //! bytes in both readings. So the first reading accepts the target, with these offsets.
 //!
-//! On load, [`is_fast_resolvable`] checks whether an edition resolves as RFC 3986 does and whether its readings have
+//! On load, `table::load` checks whether an edition resolves as RFC 3986 does and whether its readings have
 //! these properties. No other edition, base or reference is covered. The tests and the fuzzer compare this with
 //! [`crate::resolve()`].
 
 use memchr::memrchr;
 
+use crate::dots::{may_have_dot_segments, remove_before_end, Excess};
 use crate::offsets::{Kind, Offsets, NONE};
-use crate::parse::fast_path::Shape;
-use crate::parse::plan::Reading;
-use crate::parse::shortcuts::leading_dots;
-use crate::resolve::dots::{may_have_dot_segments, remove_before_end, Excess};
-use crate::table::choices::EmptyReference;
-use crate::table::model::Component;
+use crate::plan::fast_path::Shape;
+use crate::plan::shortcuts::leading_dots;
 use crate::table::Tables;
 
 /// The result of [`fast_resolve`].
@@ -81,21 +78,6 @@ impl TargetTail {
             ..*base
         }
     }
-}
-
-/// Whether the module's proof applies to an edition.
-pub(crate) fn is_fast_resolvable(tables: &Tables) -> bool {
-    let choices = &tables.choices;
-    let holds = |reading: &Reading, component| reading.steps.iter().any(|step| step.slot.component == component);
-    let whole = |reading: &&Reading| holds(reading, Component::Scheme) && holds(reading, Component::Authority);
-    tables.cuts_as_split
-        && !choices.resolves_as_another
-        && choices.dots_everywhere
-        && !choices.query_merges
-        && !choices.replaces_params
-        && choices.empty_reference == EmptyReference::BaseWithoutFragment
-        && tables.readings.iter().filter(whole).count() == 1
-        && tables.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
 }
 
 /// If the case is covered, resolves a reference with the default options against a base that this edition has parsed to

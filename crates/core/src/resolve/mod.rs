@@ -11,7 +11,6 @@
 //! | module | subject |
 //! |---|---|
 //! | `options` | the caller's choices, and the errors |
-//! | [`dots`] | `remove_dot_segments` |
 //! | `target` | the decisions, and writing the target |
 //! | `fast_resolve` | the common case without a parse of the target |
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
@@ -26,12 +25,11 @@ use std::ops::Range;
 use crate::compose::{has_colon_in_first_segment, Parts};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::general::read_for_resolution;
-use crate::parse::split::split;
 use crate::parse::{parse, parse_for_resolution, parse_into};
+use crate::split::split;
 use crate::table::Tables;
 use target::{write, Operand};
 
-pub mod dots;
 pub(crate) mod fast_resolve;
 pub(crate) mod options;
 pub mod relativize;

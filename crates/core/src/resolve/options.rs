@@ -1,7 +1,7 @@
 //! The options of the resolver, and its errors.
 
+use crate::dots::{Excess, ExcessParents};
 use crate::named::named_enum;
-use crate::resolve::dots::{Excess, ExcessParents};
 
 /// The caller's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

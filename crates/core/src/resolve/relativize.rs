@@ -17,9 +17,9 @@ use crate::compose::{guard_first_segment, push_back, Parts};
 use crate::memory::{copy, Grow};
 use crate::offsets::NONE;
 use crate::parse::parse;
-use crate::parse::split::split;
 use crate::resolve::options::{Options, ResolveError};
 use crate::resolve::{is_cut, Base, ResolvedInto, Target};
+use crate::split::split;
 use crate::table::Tables;
 
 /// The shortest relative reference that resolves to `target` against `base`, strictly and by the edition's own choices.

@@ -8,11 +8,11 @@
 //! (`//g` as a path). In these cases the path is guarded. `finish` names each departure.
 
 use crate::compose::guard_path;
+use crate::dots::{remove_in, remove_merged_in, Excess};
 use crate::memory::Grow;
 use crate::offsets::{Offsets, NONE};
-use crate::parse::split::SplitStyle;
-use crate::resolve::dots::{remove_in, remove_merged_in, Excess};
 use crate::resolve::options::{Options, ResolveError};
+use crate::split::SplitStyle;
 use crate::table::choices::{Choices, EmptyBasePath, EmptyReference, SameScheme};
 use crate::table::Tables;
 

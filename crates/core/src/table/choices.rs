@@ -4,9 +4,9 @@
 //! on. The default of a setting is RFC 3986's value. An unknown name or value is an error, so that a misspelt setting
 //! does not silently fall back to the default.
 
+use crate::dots::Excess;
+use crate::model::Component;
 use crate::named::named_enum;
-use crate::resolve::dots::Excess;
-use crate::table::model::Component;
 
 named_enum! {
     /// The target of an empty reference.

@@ -15,18 +15,17 @@ use crate::automaton::{Automaton, RawAutomaton};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::memory::Grow;
+use crate::model::{Component, Matcher, Port, Rule, RuleId, SetRule};
 use crate::offsets::Offsets;
-use crate::parse::fast_path::code_points::CodePointPath;
-use crate::parse::fast_path::rule_check::RuleCheck;
-use crate::parse::fast_path::FastPath;
-use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
-use crate::parse::slots::{Literal, Slot};
-use crate::parse::split::SplitStyle;
 use crate::percent::EncodeSet;
-use crate::resolve::fast_resolve::is_fast_resolvable;
-use crate::table::choices::Choices;
+use crate::plan::fast_path::code_points::CodePointPath;
+use crate::plan::fast_path::rule_check::RuleCheck;
+use crate::plan::fast_path::FastPath;
+use crate::plan::slots::{Literal, Slot};
+use crate::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
+use crate::split::SplitStyle;
+use crate::table::choices::{Choices, EmptyReference};
 use crate::table::file::{header, Cursor, Result};
-use crate::table::model::{Component, Matcher, Port, Rule, RuleId, SetRule};
 use crate::table::Tables;
 use crate::units::{Interned, Units};
 
@@ -41,6 +40,21 @@ impl Tables {
         tables.fast_resolves = is_fast_resolvable(&tables);
         Ok(tables)
     }
+}
+
+/// Whether the proof of `resolve::fast_resolve` applies to an edition.
+fn is_fast_resolvable(tables: &Tables) -> bool {
+    let choices = &tables.choices;
+    let holds = |reading: &Reading, component| reading.steps.iter().any(|step| step.slot.component == component);
+    let whole = |reading: &&Reading| holds(reading, Component::Scheme) && holds(reading, Component::Authority);
+    tables.cuts_as_split
+        && !choices.resolves_as_another
+        && choices.dots_everywhere
+        && !choices.query_merges
+        && !choices.replaces_params
+        && choices.empty_reference == EmptyReference::BaseWithoutFragment
+        && tables.readings.iter().filter(whole).count() == 1
+        && tables.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
 }
 
 /// The contents of a file, each section checked.

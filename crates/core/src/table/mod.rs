@@ -7,7 +7,6 @@
 //! |---|---|
 //! | `file` | the cursor over the file, its header and checksum |
 //! | `load` | the sections of the file, checked and compiled |
-//! | `model` | rules: sets and automata, and how they run along a text |
 //! | `choices` | the edition's choices in resolution |
 //!
 //! Every length, index and range is checked on load, so no later code can go out of bounds.
@@ -17,23 +16,20 @@ use std::sync::Arc;
 
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
-use crate::parse::fast_path::code_points::CodePointPath;
-use crate::parse::fast_path::rule_check::RuleCheck;
-use crate::parse::fast_path::FastPath;
-use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
-use crate::parse::split::SplitStyle;
+use crate::model::{Matcher, Port, Rule, RuleId};
 use crate::percent::EncodeSet;
+use crate::plan::fast_path::code_points::CodePointPath;
+use crate::plan::fast_path::rule_check::RuleCheck;
+use crate::plan::fast_path::FastPath;
+use crate::plan::{AuthorityReading, Reading, SimpleAuthority};
+use crate::split::SplitStyle;
 
 pub(crate) mod choices;
 pub(crate) mod file;
 mod load;
-pub(crate) mod model;
 
 use choices::Choices;
 pub use file::TableError;
-pub(crate) use model::Matcher;
-pub use model::{Component, RuleId};
-use model::{Port, Rule};
 
 /// A loaded edition.
 #[derive(Clone, Debug)]
@@ -126,7 +122,7 @@ impl Tables {
         self.judge
     }
 
-    /// Whether the fast path (`parse::fast_path`) decides on most texts, or on those of some schemes. If not, running
+    /// Whether the fast path (`plan::fast_path`) decides on most texts, or on those of some schemes. If not, running
     /// the start rule's automaton is the faster validation.
     #[inline]
     #[must_use]

@@ -1,15 +1,19 @@
-//! Calls from Python: arguments, lists of functions, calls of types.
+//! Calls from Python: arguments, answers, calls of types.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `arguments` | the arguments of a fast call |
-//! | `entries` | the lists of functions and methods; their documentation is in `crates/python/docs` |
+//! | `objects` | URLs of other libraries and other values, as text |
+//! | `references` | references as arguments and as answers |
+//! | `text` | a text argument as bytes |
 //! | `type_calls` | calls of a type |
 //! | `type_making` | creating types by the C API |
 //! | `values` | conversion of arguments |
 
 pub mod arguments;
-pub mod entries;
+pub mod objects;
+pub mod references;
+pub mod text;
 pub mod type_calls;
 pub mod type_making;
 pub mod values;

@@ -18,15 +18,15 @@ use uriverse_core::memory::{buffer, copy};
 use uriverse_core::{parse, ResolveError, Tables};
 
 use super::column::Column;
+use crate::calling::objects::is_text;
+use crate::calling::references::refused;
+use crate::calling::text::Text;
 use crate::calling::values::length_checked;
 use crate::editions::{Edition, EditionArg};
 use crate::ground::departure::{self, Stay};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
-use crate::ground::objects::is_text;
-use crate::ground::text::Text;
-use crate::reference::calls::refused;
 use crate::whatwg::arguments::{base_record, is_named};
 
 /// A column argument.

@@ -15,11 +15,11 @@ use uriverse_whatwg::destination::{
     Destination, Port,
 };
 
+use crate::calling::text::Text;
 use crate::calling::values::{length_checked, no_such_word, Items};
 use crate::editions::{each_built_in, Edition};
 use crate::ground::memory::guarded;
 use crate::ground::strings::string;
-use crate::ground::text::Text;
 use crate::whatwg::arguments::scalar_values;
 
 /// The requested editions that accept a text, if they, the lenient split and the URL Standard split it alike. None if

@@ -9,7 +9,7 @@ use pyo3::types::PyString;
 
 use super::rows::{fits, LinkRows, Text};
 use crate::ground::strings::utf8;
-use crate::reference::object::{self, Form};
+use crate::layout::object::{self, Form};
 use crate::reference::resolving::with_target;
 use crate::text::colons::{characters_between, BarePlace, Place};
 

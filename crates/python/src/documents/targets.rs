@@ -10,10 +10,10 @@ use uriverse_whatwg::{serialized, Encoding, Record};
 use super::rows::{fits, LinkRows, Text};
 use crate::editions::Edition;
 use crate::ground::strings::utf8;
-use crate::reference::object;
+use crate::ground::target_buffer::{fits_together, with_buffer};
+use crate::layout::object;
+use crate::layout::url as whatwg;
 use crate::reference::resolving::with_target;
-use crate::reference::target_buffer::{fits_together, with_buffer};
-use crate::whatwg::object as whatwg;
 
 const UTF_8: &[u8] = b"utf-8";
 

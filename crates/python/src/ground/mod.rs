@@ -9,12 +9,11 @@
 //! | `handed_over` | lazy imports |
 //! | `json` | JSON strings |
 //! | `memory` | `MemoryError` |
-//! | `objects` | URLs of other libraries and other values, as text |
 //! | `other_names` | what other libraries call an attribute |
 //! | `pointing` | the picture of a position in a message |
 //! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
-//! | `text` | a text argument as bytes |
+//! | `target_buffer` | memory for a target |
 
 pub mod charsets;
 pub mod departure;
@@ -23,9 +22,8 @@ pub mod globs;
 pub mod handed_over;
 pub mod json;
 pub mod memory;
-pub mod objects;
 pub mod other_names;
 pub mod pointing;
 pub mod secrets;
 pub mod strings;
-pub mod text;
+pub mod target_buffer;

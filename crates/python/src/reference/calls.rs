@@ -7,82 +7,17 @@ use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
 use crate::calling::arguments::{Argument, Call};
+use crate::calling::references::{edition_for, form_of, new_reference, refused};
+use crate::calling::text::Text;
 use crate::calling::values::{flag, length_checked, Answer};
 use crate::editions::{BuiltIn, Edition};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{import_late, LateImport};
-use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
-use crate::ground::text::{ReferenceArgument, Text};
-use crate::reference::object::{self, layout, Form};
+use crate::ground::strings::{ascii, code_points, short_utf8, string};
+use crate::layout::object::{self, layout, Form};
 use crate::whatwg::arguments::is_named as by_url_standard;
 use crate::whatwg::calls as url_calls;
-
-/// The edition argument of a call; else the edition of a reference argument; else the default.
-#[inline]
-pub fn edition_for<'py>(argument: Argument<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
-    if let Some(argument) = argument {
-        if !argument.is_none() {
-            return Edition::from_argument(Some(&argument));
-        }
-    }
-    match texts.iter().find_map(|text| text.object) {
-        Some(reference) => edition_of(reference),
-        None => Ok(Edition::standard()),
-    }
-}
-
-/// The edition that parsed a reference.
-#[inline]
-fn edition_of<'py>(reference: ReferenceArgument<'_, 'py>) -> PyResult<Edition<'py>> {
-    match reference.fields.edition_index().and_then(Edition::from_index) {
-        Some(edition) => Ok(edition),
-        None => Edition::from_argument(Some(&reference.fields.edition(reference.object.py()))),
-    }
-}
-
-pub fn form_of(offsets: &Offsets) -> Form {
-    if offsets.scheme_end == core::NONE {
-        Form::Relative
-    } else {
-        Form::Uri
-    }
-}
-
-/// A new object of a form, from a text and its offsets in bytes.
-#[inline(always)]
-pub fn new_reference<'py>(
-    form: Form,
-    text: &Bound<'py, PyString>,
-    bytes: &[u8],
-    edition: &Edition<'py>,
-    offsets: &Offsets,
-) -> Answer<'py> {
-    if (form != Form::Components && edition.tables().is_ascii()) || is_ascii(text, bytes) {
-        object::make(form, text, edition, offsets)
-    } else {
-        object::make(form, text, edition, &in_characters(bytes, offsets))
-    }
-}
-
-/// A new reference from the engine's bytes.
-#[inline]
-pub fn reference_from_bytes<'py>(
-    py: Python<'py>,
-    bytes: &[u8],
-    edition: &Edition<'py>,
-    offsets: &Offsets,
-) -> Answer<'py> {
-    let bytes = length_checked(bytes)?;
-    new_reference(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
-}
-
-/// The error for a text that an edition refuses.
-#[cold]
-pub fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
-    let py = text.string().py();
-    errors::syntax(py, text.string().as_any(), &edition.name(py))
-}
 
 /// The text and the edition of a call without an edition, or with the id of the edition that was named last.
 #[inline(always)]

@@ -10,12 +10,12 @@ use uriverse_core::{Level, Offsets};
 use uriverse_schemes::Scheme;
 
 use crate::calling::arguments::{Argument, Call};
+use crate::calling::references::{edition_for, form_of, reference_from_bytes};
+use crate::calling::references::{normal_reference, offsets_of};
+use crate::calling::text::Text;
 use crate::calling::values::{choice, word, Answer};
 use crate::editions::Edition;
-use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, form_of, reference_from_bytes};
-use crate::reference::normal_form::{normal_reference, offsets_of};
-use crate::reference::object;
+use crate::layout::object;
 use crate::reference::urls::like_receiver;
 use crate::schemes;
 use crate::whatwg::arguments as whatwg;

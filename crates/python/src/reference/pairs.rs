@@ -18,12 +18,12 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 use uriverse_core::memory::{gathered, Grow};
 use uriverse_core::{begins_a_character, decode, Malformed};
 
+use crate::calling::text::Text;
 use crate::calling::values::{length_checked, Answer};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
 use crate::ground::secrets::always_masked;
 use crate::ground::strings::{string, utf8, without_utf8};
-use crate::ground::text::Text;
 use crate::reference::percent::decode_text;
 
 /// The end of a value without "=".

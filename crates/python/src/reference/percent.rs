@@ -8,13 +8,13 @@ use uriverse_core as core;
 use uriverse_core::Malformed;
 
 use crate::calling::arguments::Call;
+use crate::calling::text::Text;
 use crate::calling::values::{choice, flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::{bytes_object, string, utf8_string};
-use crate::ground::text::Text;
 
 /// The size of the stack buffer for a short text, which saves an allocation.
 const BUFFER: usize = 640;

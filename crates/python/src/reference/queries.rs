@@ -10,19 +10,19 @@ use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Va
 use uriverse_core::{EncodeSet, Tables};
 
 use crate::calling::arguments::{Argument, Call};
+use crate::calling::objects::{url_text, value_text};
+use crate::calling::references::offsets_of;
+use crate::calling::references::{edition_for, reference_from_bytes};
+use crate::calling::text::Text;
 use crate::calling::values::{flag, no_such_word, word, Answer, Items};
 use crate::editions::Edition;
 use crate::ground::charsets::{self, Lacking, UTF_8};
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
-use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8};
-use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, reference_from_bytes};
-use crate::reference::normal_form::offsets_of;
-use crate::reference::object::{is_url, layout};
+use crate::layout::object::{is_url, layout};
+use crate::layout::url as url_object;
 use crate::reference::urls::like_receiver;
-use crate::whatwg::object as url_object;
 
 /// The arguments of an edit, and how the pairs are encoded.
 pub struct Arguments<'a, 'py> {

@@ -5,11 +5,11 @@ use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
 use uriverse_core::{Offsets, COMPONENTS};
 
+use crate::calling::text::Text;
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
-use crate::ground::text::Text;
+use crate::layout::object::{layout, Object};
 use crate::reference::calls::rule_of;
-use crate::reference::object::{layout, Object};
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
     layout(reference.as_borrowed())

@@ -8,11 +8,11 @@ use pyo3::types::PyString;
 use pyo3::IntoPyObjectExt;
 use uriverse_core as core;
 
+use crate::calling::text::Text;
 use crate::calling::values::Answer;
 use crate::editions::{Edition, EditionArg};
 use crate::ground::pointing::{picture, LONGEST};
 use crate::ground::strings::{byte_place, is_ascii};
-use crate::ground::text::Text;
 use crate::reference::calls::rule_of;
 
 /// The position in bytes of a character of a text.

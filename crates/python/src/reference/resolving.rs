@@ -8,14 +8,14 @@ use uriverse_core::{
 };
 
 use crate::calling::arguments::{Argument, Call};
+use crate::calling::references::{edition_for, new_reference, reference_from_bytes, refused};
+use crate::calling::text::{ReferenceArgument, Text};
 use crate::calling::values::{choice, flag, length_checked, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::strings::{string, utf8, utf8_string};
-use crate::ground::text::{ReferenceArgument, Text};
-use crate::reference::calls::{edition_for, new_reference, reference_from_bytes, refused};
-use crate::reference::object::{self, layout, Form, Object};
-use crate::reference::target_buffer::{fits_together, with_buffer};
+use crate::ground::target_buffer::{fits_together, with_buffer};
+use crate::layout::object::{self, layout, Form, Object};
 use crate::whatwg::arguments as whatwg;
 use crate::whatwg::calls::parse_text as parse_url;
 

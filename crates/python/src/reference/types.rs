@@ -17,9 +17,9 @@ use crate::calling::type_calls::type_calls;
 use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 use crate::ground::other_names::explain_missing;
+use crate::layout::object::{layout, registered, Form, Methods, Object, Registered, ATTRIBUTES, REGISTERED};
 use crate::reference::composition;
-use crate::reference::object::{layout, registered, Form, Methods, Object, Registered, ATTRIBUTES, REGISTERED};
-use crate::text::masking;
+use crate::reference::masking;
 
 type_calls!(url_calls = crate::reference::urls::construct[crate::reference::urls::construct_fast]);
 type_calls!(reference_calls = crate::reference::calls::construct[crate::reference::calls::construct_fast]);
@@ -163,12 +163,15 @@ unsafe extern "C" fn refuse_new(
     attached(|_| Err(PyTypeError::new_err("Components come from uriverse.split()")))
 }
 
+/// The methods of references, those of `URL` alone, and those of `Components`.
+pub type MethodLists = [&'static mut [ffi::PyMethodDef]; 3];
+
 /// Adds the types to the module. They are made once for the process: if the module is deleted and imported again,
 /// objects of the same types may still be alive.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn register(module: &Bound<'_, PyModule>, lists: fn() -> MethodLists) -> PyResult<()> {
     let py = module.py();
     if REGISTERED.get().is_none() {
-        let types = make_types(py)?;
+        let types = make_types(py, lists())?;
         let _ = REGISTERED.set(types);
     }
     let types = registered();
@@ -186,8 +189,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-fn make_types(py: Python<'_>) -> PyResult<Registered> {
-    let methods = crate::calling::entries::reference_methods();
+fn make_types(py: Python<'_>, [methods, url_methods, components_methods]: MethodLists) -> PyResult<Registered> {
     let reference = new_type(
         py,
         c"uriverse._core.URIReference",
@@ -207,13 +209,12 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let uri_doc = doc!("types/URI");
     let uri =
         hot_type(py, c"uriverse._core.URI", uri_doc, Some(&base), new_reference, vec![], ffi::Py_TPFLAGS_BASETYPE)?;
-    let url_methods = crate::calling::entries::web_url_methods();
     let own = vec![slot(ffi::Py_tp_methods, url_methods.as_mut_ptr().cast())];
     let uri_class = uri.cast::<PyType>()?;
     let url = hot_type(py, c"uriverse.URL", doc!("types/URL"), Some(uri_class), url_calls::new as *mut c_void, own, 0)?;
     let name = c"uriverse._core.RelativeReference";
     let relative = hot_type(py, name, doc!("types/RelativeReference"), Some(&base), new_reference, vec![], 0)?;
-    let own = vec![slot(ffi::Py_tp_methods, crate::calling::entries::components_methods().as_mut_ptr().cast())];
+    let own = vec![slot(ffi::Py_tp_methods, components_methods.as_mut_ptr().cast())];
     let name = c"uriverse._core.Components";
     let components = hot_type(py, name, doc!("types/Components"), None, refuse_new as *mut c_void, own, 0)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));

@@ -19,7 +19,7 @@ use crate::editions::BuiltIn;
 use crate::ground::errors;
 use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{string, utf8};
-use crate::reference::object::{is_url, layout, make_url};
+use crate::layout::object::{is_url, layout, make_url};
 use crate::whatwg::arguments::{base_record, refuse_choices, refused, scalar_values};
 
 /// The fast path of `URL(text)`: a text that needs no change.

@@ -12,15 +12,15 @@ use pyo3::types::PyString;
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::{compared, normalize, Facts, Scheme, UnknownName};
 
+use crate::calling::references::edition_for;
+use crate::calling::references::{normal_reference, offsets_of};
+use crate::calling::text::Text;
 use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
 use crate::ground::errors::bad_tables;
 use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::memory::guarded;
 use crate::ground::strings::string;
-use crate::ground::text::Text;
-use crate::reference::calls::edition_for;
-use crate::reference::normal_form::{normal_reference, offsets_of};
 
 /// The rules of one scheme by one document.
 #[pyclass(frozen, module = "uriverse._core")]

@@ -4,8 +4,6 @@
 //! |---|---|
 //! | `colons` | colons that may belong to references in running text |
 //! | `editing` | edits of many lines |
-//! | `masking` | references with their secrets masked |
 
 pub mod colons;
 pub mod editing;
-pub mod masking;

@@ -8,13 +8,13 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core::memory::{self, owned_text};
 use uriverse_whatwg::{parser, Encoding, Failure, Record, UTF_8};
 
-use super::object::layout;
 use crate::calling::arguments::Argument;
+use crate::calling::objects::url_text;
 use crate::calling::values::length_checked;
 use crate::ground::errors::{self, not_a_text, wrong_type};
-use crate::ground::objects::url_text;
 use crate::ground::secrets;
 use crate::ground::strings::utf8;
+use crate::layout::url::layout;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
@@ -32,7 +32,7 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Bound<'_, PyAny>) -> PyResult
             Err(_) => replace_surrogates(string).map(Cow::Owned),
         };
     }
-    if let Some((reference, _)) = crate::reference::object::layout(argument.as_borrowed()) {
+    if let Some((reference, _)) = crate::layout::object::layout(argument.as_borrowed()) {
         let text = reference.text(argument.py());
         return match utf8(text) {
             Some(_) => Ok(Cow::Owned(memory::text(text.to_str()?))),

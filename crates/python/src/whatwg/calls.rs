@@ -7,12 +7,12 @@ use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
-use super::object::{from_record, layout, make, make_joined};
 use crate::calling::arguments::{Argument, Call};
 use crate::calling::values::{no_such_word, Answer};
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::{utf8, utf8_string};
-use crate::reference::target_buffer::{fits_together, with_buffer};
+use crate::ground::target_buffer::{fits_together, with_buffer};
+use crate::layout::url::{from_record, layout, make, make_joined};
 
 /// The fast path of `whatwg_parse`, and of `URL(text)`.
 #[inline(always)]

@@ -13,11 +13,11 @@ use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NA
 use uriverse_whatwg::{domain, form, ipv4, parser, writing, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
-use super::object::{from_record, layout};
 use crate::calling::values::{no_such_word, Items};
 use crate::ground::charsets::python_charset;
 use crate::ground::memory::{guarded, guarded_objects};
 use crate::ground::strings::bytes_object;
+use crate::layout::url::{from_record, layout};
 
 /// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
 #[pyfunction]

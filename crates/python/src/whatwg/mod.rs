@@ -2,7 +2,6 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `object.rs` | the layout of a `URL` object, and its attributes |
 //! | `types.rs` | the type `URL`, created like the hot types of references |
 //! | `calls.rs` | functions that run once per URL: parsing, resolving, `can_parse` |
 //! | `functions.rs` | everything else: validation errors, setters, forms, domains |
@@ -11,18 +10,17 @@
 pub mod arguments;
 pub mod calls;
 mod functions;
-pub mod object;
 mod types;
 
-pub use object::layout;
 use std::collections::BTreeMap;
 
+use pyo3::ffi;
 use pyo3::prelude::*;
 use uriverse_whatwg::special_schemes::SPECIAL_SCHEMES;
 
 /// Adds the functions and the type to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    types::register(module)?;
+pub fn register(module: &Bound<'_, PyModule>, methods: fn() -> &'static mut [ffi::PyMethodDef]) -> PyResult<()> {
+    types::register(module, methods)?;
     module.add("SPECIAL_SCHEMES", SPECIAL_SCHEMES.into_iter().collect::<BTreeMap<_, _>>())?;
     functions::register(module)
 }

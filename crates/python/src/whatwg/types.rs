@@ -8,12 +8,11 @@ use std::mem::{offset_of, size_of};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
-use crate::calling::entries::url_methods;
 use crate::calling::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, new_type, slot, text_member, to_str, HasText};
+use crate::layout::url::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
 
 type_calls!(url_calls = crate::whatwg::calls::construct[crate::whatwg::calls::parse_fast]);
 
@@ -55,23 +54,23 @@ unsafe extern "C" fn richcompare(
 }
 
 /// Makes the type, once, and adds it to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn register(module: &Bound<'_, PyModule>, methods: fn() -> &'static mut [ffi::PyMethodDef]) -> PyResult<()> {
     let py = module.py();
     if REGISTERED.get().is_none() {
-        let made = make_type(py)?;
+        let made = make_type(py, methods())?;
         let _ = REGISTERED.set(made);
     }
     // SAFETY: `make_type` made it, and it is immortal.
     module.add("URL", unsafe { Bound::from_borrowed_ptr(py, registered().class.cast()) })
 }
 
-fn make_type(py: Python<'_>) -> PyResult<Registered> {
+fn make_type(py: Python<'_>, methods: &'static mut [ffi::PyMethodDef]) -> PyResult<Registered> {
     let getters = descriptors(ATTRIBUTES.into_iter(), getter);
     let slots = vec![
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_getset, getters.cast()),
         slot(ffi::Py_tp_members, text_member(c"href", doc!("whatwg/href"), offset_of!(Url, text)).cast()),
-        slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
+        slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),

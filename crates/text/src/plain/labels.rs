@@ -72,35 +72,3 @@ fn is_plain_label(label: &[u8]) -> bool {
         && label.iter().all(is_plain)
         && !label.windows(2).any(|two| two == b"--")
 }
-
-#[cfg(test)]
-mod tests {
-    use memchr::memrchr;
-
-    use super::super::tests::each_text;
-    use super::{are_plain_labels, are_plain_one_by_one};
-
-    fn assert_alike(host: &[u8]) {
-        if let Some(last) = memrchr(b'.', host).filter(|_| host.len() <= 64) {
-            let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
-            let by_masks = are_plain_labels(host, last);
-            // An empty last label is not compared: no list has it.
-            assert!(by_masks == expected || last + 1 == host.len(), "{}", host.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn labels_by_masks_are_the_labels_one_by_one() {
-        each_text(b"a1.-", b"_.b", assert_alike);
-    }
-
-    #[test]
-    fn addresses_by_masks_are_those_one_by_one() {
-        each_text(b"a1g-", b"", |text| {
-            assert_alike(&[text, b"fe01.com"].concat());
-            assert_alike(&[text, b"c-0-b-1-2-", text, b".com"].concat());
-        });
-        assert!(are_plain_labels(b"7f00001.x7f000001.a-b-c-d-e-f-1.com", 31));
-        assert!(!are_plain_labels(b"7f000001.com", 8) && !are_plain_labels(b"a-b-c-d-e-f-0-1.com", 15));
-    }
-}

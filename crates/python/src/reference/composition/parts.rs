@@ -13,16 +13,16 @@ use uriverse_core::{
 use uriverse_hosts::numeric::ipv6_text;
 
 use crate::calling::arguments::Call;
+use crate::calling::objects::value_text;
+use crate::calling::references::offsets_of;
+use crate::calling::references::{edition_for, reference_from_bytes};
+use crate::calling::text::Text;
 use crate::calling::values::{no_such_word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{import_late, LateImport};
-use crate::ground::objects::value_text;
 use crate::ground::strings::{ascii, string, utf8, without_utf8};
-use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, reference_from_bytes};
-use crate::reference::normal_form::offsets_of;
-use crate::reference::object::{is_url, layout, without_fragment};
+use crate::layout::object::{is_url, layout, without_fragment};
 use crate::reference::percent::without_colon;
 use crate::reference::queries::query_of_pairs;
 use crate::reference::urls::edited;

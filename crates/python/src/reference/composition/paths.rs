@@ -7,10 +7,10 @@ use uriverse_core::{Kind, Parts};
 
 use super::parts::{of_reference, Old, Writer};
 use crate::calling::arguments::Call;
+use crate::calling::objects::value_text;
 use crate::calling::values::Answer;
 use crate::editions::Edition;
-use crate::ground::objects::value_text;
-use crate::reference::object::{layout, Form};
+use crate::layout::object::{layout, Form};
 
 /// The same reference with another path, and without the components after it.
 fn with_path<'py>(py: Python<'py>, edition: &Edition<'py>, old: &Old<'_>, path: &[u8]) -> Answer<'py> {

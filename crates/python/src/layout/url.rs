@@ -7,7 +7,7 @@
 //! As for references, attributes are sliced on access, and nothing is cached. A serialized URL is ASCII, so bytes and
 //! characters have the same offsets.
 //!
-//! Why each step is safe: as in `crate::reference::object`. The type is made once, with `basicsize` of [`Url`] and no
+//! Why each step is safe: as in `crate::layout::object`. The type is made once, with `basicsize` of [`Url`] and no
 //! garbage collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
 
 use std::ffi::CStr;
@@ -21,13 +21,13 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 use uriverse_whatwg::{Origin, Record};
 
 use crate::ground::strings::{string, substring, utf8};
-use crate::reference::places::{Places, HAS_AUTHORITY, HAS_PORT};
+use crate::layout::places::{Places, HAS_AUTHORITY, HAS_PORT};
 
 /// A URL.
 #[repr(C)]
 pub struct Url {
     ob_base: ffi::PyObject,
-    pub(super) text: *mut ffi::PyObject,
+    pub(crate) text: *mut ffi::PyObject,
     places: Places,
 }
 

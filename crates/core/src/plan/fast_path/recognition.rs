@@ -11,11 +11,11 @@ use super::model::{FastPath, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SC
 use super::web::{Web, DIGITS, DOT, LABEL_MARKS, MARKS};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
-use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{
+use crate::model::{Component, Matcher};
+use crate::plan::shortcuts::{
     accepts_http, accepts_plain_references, accepts_undotted_paths, host_test, units_after_first_segment, HostTest,
 };
-use crate::table::model::{Component, Matcher};
+use crate::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
 use crate::units::Units;
 
 impl FastPath {

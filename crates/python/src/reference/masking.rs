@@ -7,7 +7,7 @@ use crate::calling::arguments::Call;
 use crate::calling::values::Answer;
 use crate::ground::secrets::{always_masked, SecretNames};
 use crate::ground::strings::{string, utf8};
-use crate::reference::object::{is_url, layout, Form};
+use crate::layout::object::{is_url, layout, Form};
 use uriverse_core::memory::{lossy, GrowText};
 
 /// `repr(reference)`: the constructor's call.

@@ -4,10 +4,10 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::calling::objects::url_text;
 use crate::ground::errors::not_a_text;
-use crate::ground::objects::url_text;
 use crate::ground::strings::{utf8, utf8_string, without_utf8};
-use crate::reference::object::{layout, Form, Object};
+use crate::layout::object::{layout, Form, Object};
 
 /// A text, and its bytes for the engine.
 pub struct Text<'a, 'py> {

@@ -8,8 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyString, PyType};
 
-use crate::reference::object;
-use crate::whatwg::object::layout as url_layout;
+use crate::layout::object;
+use crate::layout::url::layout as url_layout;
 
 /// The top-level package of a type's module, the type's name, and the method that returns the text.
 type Known = (&'static str, &'static str, &'static str);

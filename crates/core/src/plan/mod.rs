@@ -1,5 +1,11 @@
 //! Readings compiled for the parse: the same slots, with everything precomputed that is independent of the text.
 //!
+//! | module | subject |
+//! |---|---|
+//! | `slots` | the definition: how one slot is cut, and what its rule then sees |
+//! | `fields` | the offsets under construction |
+//! | `fast_path`, `shortcuts` | one pass over the bytes for the shapes of most texts; short tests in place of automata |
+//!
 //! Each shortcut below gives the result of [`Slot::cut`] and the slot's rule:
 //!
 //! - If a rule takes none of its slot's stop bytes, one run of the rule both finds the end of the content and checks
@@ -15,10 +21,16 @@ use std::sync::Arc;
 
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
-use crate::parse::fields::{fields_of, Field};
-use crate::parse::slots::Slot;
-use crate::table::model::{Component, Matcher, Rule};
+use crate::model::{Component, Matcher, Rule};
 use crate::units::{Interned, Units};
+
+pub(crate) mod fast_path;
+pub(crate) mod fields;
+pub(crate) mod shortcuts;
+pub(crate) mod slots;
+
+use fields::{fields_of, Field};
+use slots::Slot;
 
 /// A reading has fewer slots than this; the loader refuses longer ones.
 pub(crate) const MAX_SLOTS: usize = 16;

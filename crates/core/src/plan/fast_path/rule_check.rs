@@ -19,7 +19,7 @@ use super::model::{FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, HEXDIG};
 use crate::offsets::{Offsets, NONE};
-use crate::parse::shortcuts::{accepts_all_passing, Labels};
+use crate::plan::shortcuts::{accepts_all_passing, Labels};
 
 /// If schemes lead a rule to more states than this, its automaton runs on every text.
 const MOST_STATES: usize = 16;

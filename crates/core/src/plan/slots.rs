@@ -23,7 +23,7 @@
 use std::sync::Arc;
 
 use crate::bytes::{ByteSet, ByteTable};
-use crate::table::model::{Component, RuleId};
+use crate::model::{Component, RuleId};
 
 /// A short literal: "" for most slots, or ":", or "//".
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -56,7 +56,7 @@ use uriverse_scan::{run_task, Masks, Task};
 
 use crate::bytes::run_of;
 use crate::offsets::Offsets;
-use crate::parse::shortcuts::{is_dotted, is_labels, is_named, is_plain_reference, HostTest};
+use crate::plan::shortcuts::{is_dotted, is_labels, is_named, is_plain_reference, HostTest};
 use masked::Masked;
 pub(crate) use model::{FastPath, Shape};
 use model::{KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};

@@ -6,8 +6,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::calling::arguments::{entry, RawCall};
-use crate::reference::{calls, composition, normalizing, percent, queries, resolving, urls};
-use crate::text::masking;
+use crate::reference::types::MethodLists;
+use crate::reference::{calls, composition, masking, normalizing, percent, queries, resolving, urls};
 use crate::whatwg::calls as whatwg;
 
 macro_rules! fast_calls {
@@ -16,7 +16,7 @@ macro_rules! fast_calls {
     ($list:ident:
     $($name:ident = $function:path $([$fast:path])?: $file:literal),* $(,)?) => {
         mod $list {
-            use super::*;
+            use $crate::entries::*;
             $(
                 pub unsafe extern "C" fn $name(
                     receiver: *mut ffi::PyObject,
@@ -107,24 +107,14 @@ fn definitions(
     Box::leak(definitions.into_boxed_slice())
 }
 
-/// The methods of a reference.
-pub fn reference_methods() -> &'static mut [ffi::PyMethodDef] {
-    definitions(methods::ALL)
-}
-
-/// The methods of components.
-pub fn components_methods() -> &'static mut [ffi::PyMethodDef] {
-    definitions(methods_of_components::ALL)
+/// The methods of references and components.
+pub fn reference_methods() -> MethodLists {
+    [methods::ALL, methods_of_web_urls::ALL, methods_of_components::ALL].map(definitions)
 }
 
 /// The methods of a URL.
 pub fn url_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods_of_urls::ALL)
-}
-
-/// The methods that a Web URL has of its own.
-pub fn web_url_methods() -> &'static mut [ffi::PyMethodDef] {
-    definitions(methods_of_web_urls::ALL)
 }
 
 /// Adds the functions to the module.

@@ -3,8 +3,8 @@
 //! Named fields of [`Offsets`] would need a `match` for each slot of each text. A [`Field`] is an index instead, and
 //! every [`Field`] is smaller than the length of [`Fields`]: writing needs neither a branch nor a bounds check.
 
+use crate::model::Component;
 use crate::offsets::{Offsets, NONE};
-use crate::table::model::Component;
 
 /// One offset under construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

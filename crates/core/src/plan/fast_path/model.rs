@@ -7,7 +7,7 @@ use uriverse_scan::Sets;
 use super::web::Web;
 use crate::automaton::Automaton;
 use crate::bytes::ByteTable;
-use crate::parse::shortcuts::HostTest;
+use crate::plan::shortcuts::HostTest;
 use crate::units::Units;
 
 // The sets by number: the order of the components in a text.
@@ -35,7 +35,7 @@ pub(crate) struct FastPath {
     pub(super) host: Option<Arc<Automaton>>,
     /// A cheap test that most hosts pass; this automaton accepts every host that passes.
     pub(super) host_test: Option<HostTest>,
-    /// Whether this fast path accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and
+    /// Whether this fast path accepts only hosts that pass [`is_labels`](crate::plan::shortcuts::is_labels) and
     /// consist of bytes of HOST.
     pub(super) labels_alone: bool,
     pub(super) empty_host: bool,

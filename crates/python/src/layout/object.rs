@@ -30,7 +30,7 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
 use crate::ground::strings::{begins_with, substring, utf8};
-use crate::reference::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
+use crate::layout::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
 
 /// One reference, or the components of a lenient split.
 #[repr(C)]
