@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.common import json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.cli.screen import Screen
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def show(files: tuple[Path, ...], document: str | None, as_json: bool) -> None:
 
     if document not in (None, *ASKED, URL_STANDARD):
         raise click.BadParameter(f"one of {', '.join((*ASKED, URL_STANDARD))}", param_hint="--edition")
-    screen = console(width=120)
+    screen = Screen(width=120)
     for path in files:
         try:
             with working(f"judging the answers of {path}"):

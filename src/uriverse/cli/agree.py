@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -26,6 +26,7 @@ from uriverse import _core
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts, tell
 from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.cuts import OURS, refusal_around_place
@@ -38,9 +39,6 @@ from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
 from uriverse.ground.pointing import printable
 from uriverse.ground.widths import columns
-
-if TYPE_CHECKING:
-    from uriverse.cli.screen import Screen
 
 WIDEST: Final = 72
 # The indentation of continuation lines.

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -17,15 +17,13 @@ from uriverse.audit.catalogue import chosen
 from uriverse.audit.plain import counting, takes_counts, takes_plain
 from uriverse.audit.word_lists import ports
 from uriverse.cli.blocks import Answers, Block
-from uriverse.cli.common import Word, console, edition_option
+from uriverse.cli.common import Word, edition_option
 from uriverse.cli.reports import Level, Problem, Report, report_option
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import STARS, Masked, escaped, secrets, shown
 from uriverse.ground.pointing import GAP, marked
 from uriverse.ground.tables import tables
-
-if TYPE_CHECKING:
-    from uriverse.cli.screen import Screen
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
 # The --fail-on value for invalid texts.
@@ -44,7 +42,7 @@ def _listing(name: str, write: Callable[[Screen], None], help: str) -> Callable[
 
     def listed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
-            write(console())
+            write(Screen())
             ctx.exit()
 
     return click.option(name, is_flag=True, is_eager=True, expose_value=False, callback=listed, help=help)
@@ -120,7 +118,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
             for row in rows:
                 written.add(problem_of(line, row))
         elif run.as_json:
-            run.write_json(fields(line, edition, [row_fields(row) for row in rows]))
+            run.write_json(fields(line, edition, [row.as_dict() for row in rows]))
         elif rows:
             write_rows(run.screen, line, rows)
 
@@ -190,11 +188,6 @@ def fields(line: Text, edition: str, rows: list[dict[str, Any]]) -> dict[str, ob
     """Return the findings of a text as JSON."""
     place = {} if line.source is None else {"source": line.source, "line": line.number}
     return {**place, "text": line.text, "edition": edition, "findings": rows}
-
-
-def row_fields(row: Row) -> dict[str, Any]:
-    """Return a row as JSON."""
-    return row.as_dict()
 
 
 def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:
@@ -275,7 +268,7 @@ def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     written = []
     for row in rows:
         around, marks = marked(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
-        plain = plain_row(row_fields(row), around, marks)
+        plain = plain_row(row.as_dict(), around, marks)
         if row.replacement and len(row.replacement) <= WINDOW:
             plain += f"{_INSTEAD}{shown(_instead(line.text, row.replacement))}\n"
         written.append(plain)

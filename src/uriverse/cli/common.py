@@ -18,8 +18,6 @@ from uriverse.text.options import WORDS, SearchOptions
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from uriverse.cli.screen import Screen
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -145,15 +143,16 @@ EDITION = EditionWord("edition", EDITION_IDS, spelled=edition_id)
 STANDARD = EditionWord("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
 
 
-def _edition(word: Word, help_text: str) -> Callable[[Command], Command]:
+def edition_choice(word: Any, help_text: str, metavar: str = "ID") -> Callable[[Command], Command]:
+    """Return an option `--edition`."""
     return click.option(
-        "--edition", metavar="ID", default=DEFAULT_EDITION, show_default=True, type=word, help=help_text
+        "--edition", metavar=metavar, default=DEFAULT_EDITION, show_default=True, type=word, help=help_text
     )
 
 
-edition_option = _edition(EDITION, "The edition of the syntax, such as rfc2396.")
+edition_option = edition_choice(EDITION, "The edition of the syntax, such as rfc2396.")
 # For a command that takes the URL Standard as well.
-standard_option = _edition(
+standard_option = edition_choice(
     STANDARD, "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")
@@ -193,18 +192,6 @@ def shown_answer(answer: str, data: object) -> str:
     return without_words(shown_lines(answer), secret_words(data))
 
 
-def console(*, width: int | None = None, stderr: bool = False) -> Screen:
-    """Return the screen for human-readable text: coloured on a terminal, never wrapped nor truncated.
-
-    Args:
-        width: the line width if the output is not a terminal.
-        stderr: whether it writes to standard error.
-    """
-    from uriverse.cli.screen import Screen
-
-    return Screen(width=width, stderr=stderr)
-
-
 def shown_lines(text: str) -> str:
     """Mask secrets and escape control characters other than line ends and tabs."""
     return _by_field(shown, text)
@@ -227,14 +214,9 @@ def search_option(command: Command) -> Command:
         "--search",
         metavar="WORDS",
         type=Word("word of --search", WORDS, several=True),
-        callback=_search_options,
+        callback=lambda _ctx, _param, words: SearchOptions.from_words(words or ""),
         help=f"Choices that few searches need: {', '.join(WORDS)}.",
     )(command)
-
-
-def _search_options(ctx: click.Context, param: click.Parameter, words: str | None) -> SearchOptions:
-    del ctx, param
-    return SearchOptions.from_words(words or "")
 
 
 def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import click
 from click.core import ParameterSource
@@ -13,9 +13,7 @@ import uriverse as uv
 from uriverse import _core, columns
 from uriverse.cli.common import Word
 from uriverse.cli.texts import Run, takes_texts
-
-if TYPE_CHECKING:
-    from uriverse.hosts.international import Rules
+from uriverse.hosts.international import Rules
 
 # What converts a text to a form, and the same for columns.
 FORMS: Final[dict[str, tuple[Callable[..., object], Callable[..., Any]]]] = {

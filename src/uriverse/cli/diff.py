@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import RULE, console, write_json
+from uriverse.cli.common import RULE, write_json
 from uriverse.cli.grammar_option import DRAFT, edition_of, grammar_options
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.cli.screen import Screen
 from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from uriverse.cli.screen import Screen
     from uriverse.lab.comparison import RuleDifference, Witness
     from uriverse.lab.difference import Difference
 
@@ -94,7 +94,7 @@ def command(
     if as_json:
         write_json(difference.as_json())
     else:
-        write_tables(difference, sides, console(width=WIDTH))
+        write_tables(difference, sides, Screen(width=WIDTH))
 
 
 def write_page(path: Path, opened: tuple[uv.Edition, uv.Edition] | None) -> None:

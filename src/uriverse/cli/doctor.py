@@ -14,7 +14,8 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.common import json_option, write_json
+from uriverse.cli.screen import Screen
 from uriverse.ground.shipped_data import SHIPPED
 
 # A requirement in package metadata: name, versions, and extra.
@@ -63,7 +64,7 @@ def command(as_json: bool) -> None:
             }
         )
         return
-    screen = console()
+    screen = Screen()
 
     def write(name: str, text: str, style: str = "") -> None:
         screen.print(f"  {name:24}", end="")

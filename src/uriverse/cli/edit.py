@@ -8,29 +8,15 @@ from typing import Any
 import click
 
 import uriverse as uv
+from uriverse.cli import edit_steps as steps
 from uriverse.cli.common import Command, Word, edition_option
 from uriverse.cli.edit_blocks import by_block
-from uriverse.cli.edit_steps import (
-    CASELESS,
-    DATA,
-    PLACE,
-    PLACES,
-    SETTABLE,
-    TESTED,
-    Format,
-    edited_from,
-    formatted,
-    meets,
-    pair_of,
-    parsed,
-    parts_of,
-)
 from uriverse.cli.texts import Run, Text, digest, takes_texts
 
 # The reserved characters (RFC 3986, section 2.2) that a query may have, without "=" and "+", which pairs have.
 SEPARATORS = "&;,!$'()*:@/?"
 # A part with its value; "?" after the part in --set.
-PART = Word("part", SETTABLE, others=lambda name: name.removesuffix("?") in SETTABLE, ends="=")
+PART = Word("part", steps.SETTABLE, others=lambda name: name.removesuffix("?") in steps.SETTABLE, ends="=")
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -58,7 +44,7 @@ def _conditions(ctx: click.Context, param: click.Parameter, values: tuple[str, .
         if name.startswith("query:"):
             message = "a condition is on a whole part, such as 'query=*a=2*'; --get has {query:NAME}"
             raise click.BadParameter(message, ctx, param)
-        conditions.setdefault(name, []).append(pattern.lower() if name in CASELESS else pattern)
+        conditions.setdefault(name, []).append(pattern.lower() if name in steps.CASELESS else pattern)
     return conditions
 
 
@@ -70,7 +56,7 @@ def part_option(name: str, parameter: str, metavar: str, word: Word, help_text: 
 def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
     """Split options NAME=VALUE of a query; NAME alone has no value."""
     del ctx, param
-    return tuple(map(pair_of, values))
+    return tuple(map(steps.pair_of, values))
 
 
 def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -85,7 +71,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option(
     "--where",
     metavar="PART=GLOB",
-    type=Word("part", TESTED, others=lambda name: name.startswith("query:"), ends="="),
+    type=Word("part", steps.TESTED, others=lambda name: name.startswith("query:"), ends="="),
     multiple=True,
     callback=_conditions,
     help="Change only texts whose part matches; the others stay, or with --get are left out.",
@@ -93,7 +79,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @click.option("--mend", is_flag=True, help="Mend texts that the edition refuses; say on standard error what changed.")
 @click.option("--redirect", metavar="REFERENCE", help="Resolve this reference against each text first.")
 @part_option("--set", "edits", "PART=VALUE", PART, "Set a part as it is written.")
-@click.option("--clear", metavar="PART", type=Word("part", SETTABLE), multiple=True, help="Remove a part.")
+@click.option("--clear", metavar="PART", type=Word("part", steps.SETTABLE), multiple=True, help="Remove a part.")
 @part_option("--iterate", "iterated", "PART=V1 V2", PART, "An answer for each.")
 @part_option("--append", "appended", "path|query=DATA", Word("part", ("path", "query"), ends="="), "Append data.")
 @click.option("--pair", "set_", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs of the query.")
@@ -116,7 +102,7 @@ def _separator(ctx: click.Context, param: click.Parameter, value: str) -> str:
 )
 @click.option("--to-iri", "to", flag_value="iri", help="Write answers as IRIs, with letters for their escapes (3.2).")
 @click.option(
-    "--get", "form_of_answer", metavar="FORMAT", type=Format("text"), help="Write this in place of the reference."
+    "--get", "form_of_answer", metavar="FORMAT", type=steps.Format("text"), help="Write this in place of the reference."
 )
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
@@ -157,8 +143,8 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     """
     # --mend encodes a brace.
     for name, value in [] if options["mend"] else options["edits"]:
-        found = next((found for found in PLACE.finditer(value) if found[1] in PLACES), None)
-        if found is not None and name.removesuffix("?") not in DATA:
+        found = next((found for found in steps.PLACE.finditer(value) if found[1] in steps.PLACES), None)
+        if found is not None and name.removesuffix("?") not in steps.DATA:
             whole = "{scheme}://{authority}/new{path}{?}{query}"
             message = (
                 f"a value has no placeholders, and {found[0]} is one: use --get, such as --get '{whole}', or --append"
@@ -169,30 +155,24 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     def answer(text: Text) -> None:
         try:
-            ref = parsed(text, edition, options, quiet=run.quiet)
-            is_chosen = meets(ref, options["where"])
+            ref = steps.parsed(text, edition, options, quiet=run.quiet)
+            is_chosen = steps.meets(ref, options["where"])
             if form is not None and not is_chosen:
                 run.leave_out(text)
                 return
-            for edited in edited_from(ref, edition, options) if is_chosen else (ref,):
-                answer = (
-                    (str(edited) if is_chosen else text.text)
-                    if form is None
-                    else formatted(
-                        edited,
-                        form,
-                        decoded=options["decoded"],
-                        is_form=options["form"],
-                        separator=separator,
-                        own={"text": text.text},
+            for edited in steps.edited_from(ref, edition, options) if is_chosen else (ref,):
+                answer = str(edited) if is_chosen else text.text
+                if form is not None:
+                    own, is_form = {"text": text.text}, options["form"]
+                    answer = steps.formatted(
+                        edited, form, decoded=options["decoded"], is_form=is_form, separator=separator, own=own
                     )
-                )
                 if options["unique"]:
                     if digest(answer) in written:
                         continue
                     written.add(digest(answer))
                 if run.as_json:
-                    fields = {"url": str(edited), "answer": answer, "parts": parts_of(edited, separator)}
+                    fields = {"url": str(edited), "answer": answer, "parts": steps.parts_of(edited, separator)}
                     run.write_json({"text": text.text, **fields, "error": None})
                 else:
                     run.write(answer)

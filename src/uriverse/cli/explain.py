@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,13 @@ import uriverse as uv
 from uriverse import _core
 from uriverse.cli.grammar_option import STANDARD_OR_DRAFT, edition_of, grammar_options, id_of
 from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import URL_STANDARD
 from uriverse.ground.masking import escaped, shown
 
 if TYPE_CHECKING:
-    from uriverse.cli.screen import Screen
     from uriverse.lab.cutting import Part
     from uriverse.lab.explanation import Outcome
     from uriverse.whatwg import ValidationError
@@ -38,12 +39,7 @@ if TYPE_CHECKING:
 )
 @grammar_options
 @click.option("--no-repair", is_flag=True, help="Do not look for a repair of refused texts.")
-def command(
-    run: Run,
-    ids: tuple[str | uv.Edition, ...],
-    grammar: uv.Edition | None,
-    no_repair: bool,
-) -> None:
+def command(run: Run, ids: tuple[str | uv.Edition, ...], grammar: uv.Edition | None, no_repair: bool) -> None:
     """Show how each edition parses each TEXT: its components, or where and why it is refused, and a repair.
 
     Editions that agree are shown together. If a grammar is ambiguous, the rule that decides is shown. The URL Standard
@@ -158,34 +154,30 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
     for row in (picture.plain if screen.color_system is None else picture.styled()).split("\n"):
         screen.print("  ", end="")
         screen.print(row)
-    for sentence, places in open_questions(outcomes, by_id).items():
+    questions = (
+        (ambiguity.sentence, f"{outcome.edition} {by_id[outcome.edition].clauses.get(ambiguity.rule, '')}".rstrip())
+        for outcome in outcomes
+        for ambiguity in outcome.ambiguities
+    )
+    for sentence, places in grouped(questions).items():
         screen.print_folded(f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
         screen.print_folded(f"  the lenient split: {listed(first.split)}", style="dim")
     for outcome in outcomes:
         for rule, reason in outcome.departures:
             screen.print_folded(f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
-    for note, ids in notes_on(outcomes).items():
+    # The rules of resolution that the engine does not follow.
+    notes = ((note, outcome.edition) for outcome in outcomes for _, note in outcome.notes)
+    for note, ids in grouped(notes).items():
         screen.print_folded(f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
 
 
-def notes_on(outcomes: list[Outcome]) -> dict[str, list[str]]:
-    """Return the notes on resolution rules that the engine does not implement, each with its editions."""
-    notes: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        for _choice, note in outcome.notes:
-            notes.setdefault(note, []).append(outcome.edition)
-    return notes
-
-
-def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dict[str, list[str]]:
-    """Return the ambiguities of a group in words, each with its editions and clauses."""
-    questions: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        for ambiguity in outcome.ambiguities:
-            clause = by_id[outcome.edition].clauses.get(ambiguity.rule, "")
-            questions.setdefault(ambiguity.sentence, []).append(f"{outcome.edition} {clause}".rstrip())
-    return questions
+def grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the second texts of pairs by the first."""
+    groups: dict[str, list[str]] = {}
+    for sentence, place in pairs:
+        groups.setdefault(sentence, []).append(place)
+    return groups
 
 
 def listed(parts: tuple[Part, ...]) -> str:

@@ -6,14 +6,13 @@ import os
 import sys
 from collections import deque
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Final, Literal
+from typing import IO, Final, Literal
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import (
     FILES,
-    console,
     edition_option,
     json_option,
     quiet_option,
@@ -25,17 +24,17 @@ from uriverse.cli.common import (
 from uriverse.cli.edit_steps import Format, formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
 from uriverse.cli.progress import STATUS, octets_read
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import digest, tell
 from uriverse.ground.masking import shown
 from uriverse.text import Match, SearchOptions
-
-if TYPE_CHECKING:
-    from uriverse.cli.screen import Screen
 
 # File suffixes of e-mail, whose text is encoded.
 MAIL: Final = (".eml", ".mht", ".mhtml", ".nws", ".mbox", ".mbx")
 # The placeholders of --get besides those of a reference.
 OWN: Final = ("source", "line", "column", "text", "how")
+# The fields of a match in the objects of --json.
+FIELDS: Final = ("span", "text", "uri", "trimmed", "how", "alternative", "lenient", "heuristic", "cut")
 # How many octets are kept to count lines; the search never looks further ahead.
 KEPT: Final = 1 << 24
 # The continuation bytes of UTF-8 (RFC 3629, section 3).
@@ -105,7 +104,7 @@ def command(
     wanted = scheme_names(schemes)
     failed = False
     count = cut = 0
-    screen = console()
+    screen = Screen()
     seen: set[bytes] = set()
     is_plain = not (as_json or screen.is_terminal or (as_table and form is None))
     has_places = not is_plain or form is not None
@@ -131,7 +130,8 @@ def command(
                     count += 1
                     cut += match.cut is not None
                     place = watched.place(match.span[0]) if has_places else (0, 0)
-                    answer = str(match.uri) if form is None else _formed(match, name, place, form)
+                    own = dict(zip(OWN, map(str, (name, *place, match.text, match.how)), strict=True))
+                    answer = str(match.uri) if form is None else formatted(match.uri, form, own=own)
                     if unique:
                         if digest(answer) in seen:
                             continue
@@ -210,29 +210,10 @@ class Watched:
             self._column = characters + (1 if newline >= 0 else self._column)
 
 
-def _formed(match: Match, name: str, place: tuple[int, int], form: str) -> str:
-    """Return a match in the format of --get."""
-    own = (name, *place, match.text, match.how)
-    return formatted(match.uri, form, own=dict(zip(OWN, map(str, own), strict=True)))
-
-
 def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
-    write_json(
-        {
-            "source": name,
-            "line": place[0],
-            "column": place[1],
-            "span": list(match.span),
-            "text": match.text,
-            "uri": str(match.uri),
-            "trimmed": match.trimmed,
-            "how": match.how,
-            "alternative": None if match.alternative is None else str(match.alternative),
-            "lenient": match.lenient,
-            "heuristic": match.heuristic,
-            "cut": match.cut,
-        }
-    )
+    fields = {field: getattr(match, field) for field in FIELDS}
+    texts = {field: str(fields[field]) for field in ("uri", "alternative") if fields[field] is not None}
+    write_json({"source": name, "line": place[0], "column": place[1], **fields, **texts})
 
 
 def _write_text(screen: Screen, name: str, place: tuple[int, int], match: Match) -> None:

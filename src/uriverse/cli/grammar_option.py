@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, STANDARD, Command, EditionWord
+from uriverse.cli.common import EDITION, STANDARD, Command, EditionWord, edition_choice
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 
 if TYPE_CHECKING:
@@ -54,14 +54,11 @@ class EditionOrDraft(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 DRAFT = EditionOrDraft(EDITION)
 STANDARD_OR_DRAFT = EditionOrDraft(STANDARD)
-draft_option = click.option(
-    "--edition",
-    metavar="ID|FILE",
-    default=DEFAULT_EDITION,
-    show_default=True,
-    type=STANDARD_OR_DRAFT,
-    help="The edition of the syntax, such as rfc2396; or a draft as a file; whatwg is the URL Standard, which browsers "
+draft_option = edition_choice(
+    STANDARD_OR_DRAFT,
+    "The edition of the syntax, such as rfc2396; or a draft as a file; whatwg is the URL Standard, which browsers "
     "follow.",
+    metavar="ID|FILE",
 )
 
 

@@ -11,10 +11,11 @@ from typing import Any
 import click
 
 import uriverse as uv
-from uriverse.cli.common import RULE, console, json_option, write_json
+from uriverse.cli.common import RULE, json_option, write_json
 from uriverse.cli.grammar_option import DRAFT, edition_of, id_of
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.cli.screen import Screen
 from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
@@ -58,7 +59,7 @@ def editions(as_json: bool) -> None:
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(*(f"{value:,}" if isinstance(value, int) else value for value in row.values()))
-    console(width=140).print(table)
+    Screen(width=140).print(table)
 
 
 def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
@@ -96,7 +97,7 @@ def one_edition(edition: uv.EditionId | uv.Edition, as_json: bool) -> None:
     if as_json:
         write_json(fields)
         return
-    screen = console(width=120)
+    screen = Screen(width=120)
     for name, value in fields.items():
         if isinstance(value, str):
             screen.print_folded(f"{name}: {shown(value)}", head=(name, "bold"))

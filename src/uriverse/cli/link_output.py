@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import click
 
-from uriverse.cli.common import console, shown_answer, write_json
+from uriverse.cli.common import shown_answer, write_json
 from uriverse.cli.link_rows import LOST, answer, field
 from uriverse.cli.reports import Level, Problem, Report
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
@@ -159,7 +160,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
 
     cells = [_cells(row) for row in rows]
     # A terminal folds long cells; in a file or a pipe each row is one line.
-    screen = console(width=sum(max(len(row[at]) for row in cells) for at in range(len(HEADINGS))) + 80)
+    screen = Screen(width=sum(max(len(row[at]) for row in cells) for at in range(len(HEADINGS))) + 80)
     screen.print(Text(shown(source), "bold"))
     for line in _bases(rows):
         screen.print_folded(line, indent=2, style="dim")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -11,7 +12,6 @@ from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import (
     FILES,
     Word,
-    console,
     json_option,
     quiet_option,
     scheme_names,
@@ -34,17 +34,16 @@ from uriverse.cli.link_rows import PLACES, Counts, Selection, marked, to_first_u
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.reports import report_option
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import SearchRules
 from uriverse.documents.formats import format_by_suffix
-from uriverse.documents.parallel import AsColumns, AsLines, AsRows, LineForm, in_parallel
+from uriverse.documents.parallel import AsColumns, AsLines, AsRows, in_parallel
 from uriverse.documents.reading import Options
 from uriverse.ground.masking import shown
-from uriverse.text.options import SearchOptions
 
 if TYPE_CHECKING:
-    from uriverse.canonicalization import ProfileId
     from uriverse.cli.link_parts import PartsRun
     from uriverse.documents.local_targets import LocalTargets
     from uriverse.editions.registry import Standard
@@ -147,43 +146,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 )
 @quiet_option
 @click.pass_context
-def command(
-    ctx: click.Context,
-    pages: tuple[str, ...],
-    base: str | None,
-    default_base: str | None,
-    format: str | None,
-    edition: Standard,
-    kinds: tuple[str, ...],
-    target_schemes: tuple[str, ...],
-    valid: bool | None,
-    unique: bool,
-    dedupe: ProfileId | None,
-    normalize: bool,
-    form: str | None,
-    as_table: bool,
-    as_json: bool,
-    as_csv: bool,
-    parquet: str | None,
-    into: str | None,
-    part: int,
-    processes: int | None,
-    largest: int,
-    targets: str | None,
-    broken: bool,
-    clean_urls: bool,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    report: str | None,
-    lenient: bool,
-    schemes: str,
-    search: SearchOptions,
-    hints: bool,
-    skipped: bool,
-    fail_fast: bool,
-    fail_on: str | None,
-    quiet: bool,
-) -> None:
+def command(ctx: click.Context, /, pages: tuple[str, ...], edition: Standard, **options: Any) -> None:
     """List every reference of each PAGE: its position, its target, and whether it is valid and why not.
 
     On a terminal this is a table for each PAGE; in a pipe or a file one target a line, or the reference if it has no
@@ -232,105 +195,113 @@ def command(
       uriverse links site/ --base https://www.example.org/ --broken
       uriverse links docs/ --broken --exclude '*/old/*' --report github
     """
-    if as_table + as_json + as_csv + sum(each is not None for each in (form, parquet, into, report)) > 1:
+    chosen = SimpleNamespace(**options)
+    outputs = (chosen.form, chosen.parquet, chosen.into, chosen.report)
+    if chosen.as_table + chosen.as_json + chosen.as_csv + sum(each is not None for each in outputs) > 1:
         raise click.UsageError("--long, --json, --csv, --get, --report, --parquet and --into exclude each other")
-    targets = "local" if broken else targets
-    if dedupe is not None and not unique:
+    targets = "local" if chosen.broken else chosen.targets
+    if chosen.dedupe is not None and not chosen.unique:
         raise click.UsageError("--profile says by which form --unique compares: give both")
     if (not pages or "-" in pages) and standard_input().isatty() and not pages:
         raise click.UsageError("name a PAGE, or give one on standard input")
-    pages = pages or ("-",)
-    check = fail_on is not None
-    for option, uri in (("--base", base), ("--default-base", default_base)):
+    for option, uri in (("--base", chosen.base), ("--default-base", chosen.default_base)):
         refused = () if uri is None else establish(retrieval=uri, edition=edition).refused
         if refused:
             raise click.BadParameter(f"{uri!r} is refused as a base: {refused[0].reason}", param_hint=option)
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    is_plain = not (as_table or is_terminal or form or as_csv or report)
-    write: Write = (
-        write_table
-        if as_table or (is_terminal and form is None)
-        else plain_writer(form, quiet=quiet, says_why=check or targets is not None)
-    )
-    if as_json or as_csv:
-        write = write_lines if as_json else write_csv
-    elif parquet is not None:
-        write = parquet_writer(parquet)
-    elif report is not None:
-        write = report_writer(report)
+    check, format = chosen.fail_on is not None, chosen.format
     wanted = Selection(
-        frozenset(kinds),
-        frozenset(name.strip().lower() for names in target_schemes for name in names.split(",")),
-        valid,
-        unique,
-        form if unique and dedupe is None else None,
-        dedupe,
-        normalize,
+        frozenset(chosen.kinds),
+        frozenset(name.strip().lower() for names in chosen.target_schemes for name in names.split(",")),
+        chosen.valid,
+        chosen.unique,
+        chosen.form if chosen.unique and chosen.dedupe is None else None,
+        chosen.dedupe,
+        chosen.normalize,
         edition,
-        include,
-        exclude,
+        chosen.include,
+        chosen.exclude,
     )
-    counts = Counts(only_lost=targets is not None, skipped=skipped)
-    sources = list(expanded(pages))
-    limits = Limits(octets=largest)
-    rules = SearchRules(lenient, scheme_names(schemes), hints, search)
-    options = Options(edition, default_base, limits, skipped or into is None, rules)
-    if into is not None:
-        if (
-            not wanted.takes_all
-            or targets is not None
-            or check
-            or fail_fast
-            or not all(isinstance(each, str | FoundReference) for each in sources)
-        ):
+    sources = list(expanded(pages or ("-",)))
+    limits = Limits(octets=chosen.largest)
+    rules = SearchRules(chosen.lenient, scheme_names(chosen.schemes), chosen.hints, chosen.search)
+    reading = Options(edition, chosen.default_base, limits, chosen.skipped or chosen.into is None, rules)
+    selects = not wanted.takes_all or targets is not None or check or chosen.fail_fast
+    if chosen.into is not None:
+        if selects or not all(isinstance(each, str | FoundReference) for each in sources):
             raise click.UsageError(
                 "--into writes all rows of files: select among them afterwards, and give standard input a file"
             )
         from uriverse.cli.link_parts import PartsRun
 
-        ctx.exit(_into(PartsRun(into, base, format, options, part, processes), sources))
-    how: Options | LocalTargets = options
+        run = PartsRun(chosen.into, chosen.base, format, reading, chosen.part, chosen.processes)
+        ctx.exit(_into(run, sources))
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    write = _writer(chosen, is_terminal=is_terminal, says_why=check or targets is not None)
+    counts = Counts(only_lost=targets is not None, skipped=chosen.skipped)
+    counted = CountedDocuments(sources, chosen.base, format, limits)
+    # Rows that are written as they are need no objects.
+    columns, lines = _ready_form(chosen, reading, is_terminal=is_terminal) if not selects else (None, None)
+    how: Options | LocalTargets = reading
     if targets is not None:
         from uriverse.documents.local_targets import LocalTargets
 
-        how = LocalTargets(options, sites(sources, base), clean_urls)
-    counted = CountedDocuments(sources, base, format, limits)
+        how = LocalTargets(reading, sites(sources, chosen.base), chosen.clean_urls)
     try:
         with progress(sources) as watch:
             read = counted.documents(watch)
-            takes_all = isinstance(how, Options) and wanted.takes_all and not check and not fail_fast
-            if takes_all and parquet is not None:
-                write(counts.counted_columns(in_parallel(read, AsColumns(options), processes=processes)))
-            elif takes_all and not is_terminal and (as_json or as_csv or is_plain):
-                lines: LineForm = "json" if as_json else "csv" if as_csv else "plain"
-                write(
-                    counts.counted_lines(in_parallel(read, AsLines(options, lines, len(FIELDS)), processes=processes))
-                )
+            if columns is not None:
+                write(counts.counted_columns(in_parallel(read, columns, processes=chosen.processes)))
+            elif lines is not None:
+                write(counts.counted_lines(in_parallel(read, lines, processes=chosen.processes)))
             else:
-                rows = in_parallel(read, AsRows(how), processes=processes)
-                rows = to_first_unread(rows) if fail_fast else rows
-                rows = with_misleading_hosts(rows) if fail_on == "misleading" else rows
+                rows = in_parallel(read, AsRows(how), processes=chosen.processes)
+                rows = to_first_unread(rows) if chosen.fail_fast else rows
+                rows = with_misleading_hosts(rows) if chosen.fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
     except OSError as failure:
-        if parquet is None:
+        if chosen.parquet is None:
             raise
-        raise FileNotWritten(parquet, failure) from None
+        raise FileNotWritten(chosen.parquet, failure) from None
     summary = counts.totals(counted.pages) + shown(counts.totals_skipped())
     if not counts.references and not counts.unread and targets is None:
         summary += shown(counted.why_nothing())
-    if not hints and any((format or format_by_suffix(each)) in MAIL for each in sources if isinstance(each, str)):
+    names = [source for source in sources if isinstance(source, str)]
+    if not chosen.hints and any((format or format_by_suffix(name)) in MAIL for name in names):
         summary += "; bare URLs of HTML parts only with --hints"
-    if base is None and counts.has_left_the_site:
+    if chosen.base is None and counts.has_left_the_site:
         summary += '; "/" is the root of the site with its URL, such as --base https://www.example.org/'
-    if write is write_table or parquet is not None:
-        console().print_folded(summary, indent=0)
-    elif not as_json and not as_csv and not quiet:
+    if write is write_table or chosen.parquet is not None:
+        Screen().print_folded(summary, indent=0)
+    elif not chosen.as_json and not chosen.as_csv and not chosen.quiet:
         tell(summary)
     faulty = counts.refused or counts.misformed or counts.misleading
-    failed = counts.unread or counts.doubtful or counts.lost or (check and faulty)
-    ctx.exit(1 if failed else 0)
+    ctx.exit(1 if counts.unread or counts.doubtful or counts.lost or (check and faulty) else 0)
+
+
+def _writer(chosen: SimpleNamespace, *, is_terminal: bool, says_why: bool) -> Write:
+    """Return what writes the rows."""
+    if chosen.as_json or chosen.as_csv:
+        return write_lines if chosen.as_json else write_csv
+    if chosen.parquet is not None:
+        return parquet_writer(chosen.parquet)
+    if chosen.report is not None:
+        return report_writer(chosen.report)
+    if chosen.as_table or (is_terminal and chosen.form is None):
+        return write_table
+    return plain_writer(chosen.form, quiet=chosen.quiet, says_why=says_why)
+
+
+def _ready_form(
+    chosen: SimpleNamespace, reading: Options, *, is_terminal: bool
+) -> tuple[AsColumns | None, AsLines | None]:
+    """Return the form in which the rows need no further change: columns, or lines; neither if Python writes each."""
+    if chosen.parquet is not None:
+        return AsColumns(reading), None
+    if is_terminal or chosen.as_table or chosen.form or chosen.report:
+        return None, None
+    return None, AsLines(reading, "json" if chosen.as_json else "csv" if chosen.as_csv else "plain", len(FIELDS))
 
 
 def _into(run: PartsRun, sources: list[Named]) -> int:

@@ -8,7 +8,7 @@ import click
 
 import uriverse as uv
 from uriverse.audit import findings
-from uriverse.cli.audit import row_fields, write_rows
+from uriverse.cli.audit import write_rows
 from uriverse.cli.common import edition_option
 from uriverse.cli.parse import show
 from uriverse.cli.texts import Run, error_object, refusal, takes_texts
@@ -49,7 +49,7 @@ def command(run: Run, edition: uv.EditionId) -> None:
                     "text": text.text,
                     "edition": edition,
                     "valid": error is None,
-                    "findings": [row_fields(row) for row in rows],
+                    "findings": [row.as_dict() for row in rows],
                     "normalized": normal,
                     "browser": browser,
                     "error": None if error is None else error_object(error),

@@ -12,13 +12,13 @@ import click
 import uriverse as uv
 from uriverse.cli.common import edition_option
 from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.tables import tables
 from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
     from uriverse.cli.blocks import Answers, Block, ByBlock
-    from uriverse.cli.screen import Screen
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 

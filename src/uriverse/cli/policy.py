@@ -31,10 +31,6 @@ def _ports(value: str) -> Any:
         return value
 
 
-def _texts(value: str) -> list[str]:
-    return [text.strip() for text in value.split(",")]
-
-
 @command.command("check")
 @takes_texts("TEXT")
 @click.option("--schemes", metavar="NAMES", default="http,https", show_default=True, help="The allowed schemes.")
@@ -51,19 +47,7 @@ def _texts(value: str) -> list[str]:
 @click.option(
     "--changes", "writes_changes", is_flag=True, help="As --url, with every change that makes the URL of TEXT."
 )
-def check(
-    run: Run,
-    schemes: str,
-    hosts: str | None,
-    ports: str,
-    paths: str | None,
-    addresses: str,
-    userinfo: bool,
-    no_fragment: bool,
-    max_length: int | None,
-    writes_url: bool,
-    writes_changes: bool,
-) -> None:
+def check(run: Run, writes_url: bool, writes_changes: bool, **options: Any) -> None:
     """Check whether a policy admits each TEXT, as it is written.
 
     A TEXT is admitted if every program reads it alike, and each part is allowed. The defaults are safe for a stranger's
@@ -80,16 +64,16 @@ def check(
       uriverse policy check --url ' HTTPS://h.example/list?tags[]=1'
       uriverse policy check --changes 'http:\\\\h.example\\a/../b'
     """
+    lists = ("schemes", "hosts", "paths", "addresses")
+    texts = {name: [text.strip() for text in options[name].split(",")] for name in lists if options[name] is not None}
+    words = {"addresses": options["addresses"]} if options["addresses"] in ("public", "any") else {}
     try:
         policy = Policy(
-            schemes=_texts(schemes),
-            hosts=None if hosts is None else _texts(hosts),
-            ports=_ports(ports),
-            userinfo=userinfo,
-            addresses=addresses if addresses in ("public", "any") else _texts(addresses),
-            paths=None if paths is None else _texts(paths),
-            fragment=not no_fragment,
-            max_length=max_length,
+            **{**texts, **words},
+            ports=_ports(options["ports"]),
+            userinfo=options["userinfo"],
+            fragment=not options["no_fragment"],
+            max_length=options["max_length"],
         )
     except ValueError as error:
         # Each message begins with the name of its argument, and the options have these names.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,14 +18,6 @@ from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.whatwg import URL
-
-
-class Choices(TypedDict):
-    """The options of resolution besides the edition."""
-
-    strict: bool
-    excess_parents: Literal["keep", "drop", "refuse"] | None
-    new_request: bool
 
 
 @click.command("resolve")
@@ -92,8 +84,7 @@ def command(
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     if steps and (is_url_standard(edition) or no_strict or excess_parents or new_request or split):
         raise click.UsageError("--steps explains an edition: combine it only with --edition and --json")
-    excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
-    choices = Choices(strict=not no_strict, excess_parents=excess, new_request=new_request)
+    choices: dict[str, Any] = {"strict": not no_strict, "excess_parents": excess_parents, "new_request": new_request}
 
     def target_of(text: str) -> uv.URI | uv.Components | uv.SameDocument | URL:
         if is_url_standard(edition):
@@ -119,9 +110,13 @@ def command(
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
             run.refuse(text, error, {**fields, "resolved": None, "same_document": False, "fragment": None})
             return
-        if misformed and (clause := clause_of_misformed(text.text, edition)) is not None:
-            run.failed = True
-            click.echo(shown(f"{text.text}: a misformed relative reference, an error by {clause}"), err=True)
+        if misformed:
+            from uriverse.schemes.misformed import misformed_relative
+
+            clause = misformed_relative(text.text, edition=edition)
+            if clause is not None:
+                run.failed = True
+                click.echo(shown(f"{text.text}: a misformed relative reference, an error by {clause}"), err=True)
         same = isinstance(target, uv.SameDocument)
         if run.as_json:
             resolved = None if same else str(target)
@@ -140,10 +135,3 @@ def command(
         return block.through(_core.kernels.resolve, base, edition=edition, **choices)
 
     run.each(answer, None if run.as_json or steps or misformed or split else by_block)
-
-
-def clause_of_misformed(reference: str, edition: StandardId | uv.Edition) -> str | None:
-    """Return the clause by which a reference like http:g is an error; the module is loaded when it is asked for."""
-    from uriverse.schemes.misformed import misformed_relative
-
-    return misformed_relative(reference, edition=edition)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Word, console, json_option, write_json
+from uriverse.cli.common import Word, json_option, write_json
+from uriverse.cli.screen import Screen
 from uriverse.ground.masking import shown
 from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
-    from uriverse.cli.screen import Screen
     from uriverse.schemes import Registration, Registry, Scheme
 
 
@@ -70,7 +70,7 @@ def command(ctx: click.Context, name: str | None, document: str | None, file: Pa
     if as_json:
         write_json({"name": name.lower(), "registered": fields_of(entry), "documents": documents_of(scheme, document)})
     else:
-        show(console(), name, registry, scheme)
+        show(Screen(), name, registry, scheme)
     ctx.exit(0 if entry is not None or scheme is not None else 1)
 
 
@@ -82,7 +82,7 @@ def listed(registry: Registry, as_json: bool) -> None:
             documents = [scheme.document for scheme in schemes.documents(name)] if name in schemes else []
             write_json({**(fields_of(entry) or {}), "documents": documents})
         return
-    screen = console()
+    screen = Screen()
     width = max(map(len, registry), default=0)
     if screen.is_terminal:
         width = min(width, MOST_OF_A_NAME)

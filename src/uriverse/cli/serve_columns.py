@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, cast
+from io import BufferedReader
+from typing import cast
 
 import click
 
 from uriverse.cli.common import standard_option
 from uriverse.cli.inputs import standard_input
 from uriverse.editions.ids import DEFAULT_EDITION, StandardId
-
-if TYPE_CHECKING:
-    from io import BufferedReader
 
 
 @click.command("serve-columns")

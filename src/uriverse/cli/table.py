@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -139,30 +140,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @standard_option
 @quiet_option
 @json_option
-def command(
-    inputs: tuple[str, ...],
-    column: str,
-    want: str | None,
-    profile: str | None,
-    keep: str,
-    prefix: str,
-    output: str | None,
-    into: str | None,
-    kind: Format | None,
-    written: Format | None,
-    delimiter: str | None,
-    quote: str,
-    header: str,
-    encoding: str | None,
-    on_error: str,
-    on_invalid: Literal["keep", "drop", "reject"],
-    rejects: str | None,
-    compression: str,
-    threads: int,
-    edition: StandardId,
-    quiet: bool,
-    as_json: bool,
-) -> None:
+def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> None:
     """Parse a column of text, CSV, TSV, JSON lines, Parquet or Arrow files into a table.
 
     A reference that the edition refuses has empty fields, and an error with its position (in characters) and rule. With
@@ -202,7 +180,10 @@ def command(
     from uriverse.columns.files.tally import Tally
     from uriverse.columns.kernels.parse import fields_of
 
-    if into is not None and (output is not None or written is not None):
+    chosen = SimpleNamespace(**options)
+    output, into, want, rejects, kind = (options[name] for name in ("output", "into", "want", "rejects", "kind"))
+    compression, on_invalid = chosen.compression, chosen.on_invalid
+    if into is not None and (output is not None or chosen.written is not None):
         raise click.UsageError("--into writes Parquet files: --to and --as are for one output")
     output = "-" if output is None and into is None else output
     if "-" in inputs:
@@ -212,33 +193,40 @@ def command(
     sources = [(name, kind or _format(name, "or use --format")) for name in files_of(inputs, into, kind)]
     if not sources:
         raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
-    target = written or ("csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as"))
+    target = chosen.written or (
+        "csv" if output == "-" else "parquet" if output is None else _format(output, "or use --as")
+    )
     if output == "-" and target in ("parquet", "arrow") and sys.stdout.isatty():
         raise click.UsageError(f"{target} is not for a terminal: name a file with --to")
-    if target == "text" and (want is not None or keep):
+    if target == "text" and (want is not None or chosen.keep):
         reason = "text has one column, the references: --want and --keep need another format"
         raise click.UsageError(f"{reason}, or uriverse edit --get FORMAT")
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
-    names, kept = _listed(want), _listed(keep)
-    if profile is None and not OF_PROFILE.isdisjoint(names):
+    names, kept = _listed(want), _listed(chosen.keep)
+    if chosen.profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and canonical_key are those of a profile: name it with --profile")
-    _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
+    _refuse_clashes([chosen.column, *kept], [chosen.prefix + word for word in fields_of(names)])
     if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     for name in filter(None, (output, rejects)):
         _refuse_an_input(name, [source for source, _ in sources])
-    layout = Layout(_encoding(encoding), _character("--delimiter", delimiter), quote, tuple(_listed(header)))
-    _character("--quote", quote or None)
+    layout = Layout(
+        _encoding(chosen.encoding),
+        _character("--delimiter", chosen.delimiter),
+        chosen.quote,
+        tuple(_listed(chosen.header)),
+    )
+    _character("--quote", chosen.quote or None)
     if on_invalid == "reject" and rejects is None:
         raise click.UsageError("--on-invalid reject writes to a file: name it with --rejects")
-    job = Job(column, kept, names, profile, prefix, edition, on_invalid)
+    job = Job(chosen.column, kept, names, chosen.profile, chosen.prefix, edition, on_invalid)
     _check_want(job)
     there = Kept()
     skipped = Rejects(rejects, None if rejects is None else _format(rejects, "name one of them"), compression)
-    skips = on_error == "skip" or rejects is not None
+    skips = chosen.on_error == "skip" or rejects is not None
     rejecting = skipped.write if on_invalid == "reject" else None
-    how = How(layout, compression, threads, skipped.add if skips else None, rejecting)
+    how = How(layout, compression, chosen.threads, skipped.add if skips else None, rejecting)
     try:
         with _progress(len(sources), tally, hidden=output == "-" and sys.stdout.isatty()) as advance, skipped.opened():
             if into is not None:
@@ -260,15 +248,15 @@ def command(
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
         raise NotRead(f"{shown(name)}: cannot be read: {error.strerror}" if name else str(error)) from None
     to_stderr = output == "-"
-    if as_json:
+    if chosen.as_json:
         of_before = {"kept": {"files": there.files, "rows": there.rows}} if into is not None else {}
         answer = _as_object(tally) | of_before | ({"skipped": skipped.count} if skipped.count else {})
         click.echo(json.dumps(answer), err=to_stderr)
-    elif not quiet:
+    elif not chosen.quiet:
         _show(tally, Screen(stderr=to_stderr), {"drop": "dropped", "reject": f"in {rejects}"}.get(on_invalid, "kept"))
         if there.files:
             click.echo(f"kept {there.files:,} files with {there.rows:,} rows{there.differences}")
-    if skipped.count and not quiet:
+    if skipped.count and not chosen.quiet:
         skipped_rows = "1 row was" if skipped.count == 1 else f"{skipped.count:,} rows were"
         click.echo(f"{skipped_rows} skipped; the first is {shown(str(skipped.first))}", err=True)
 

@@ -26,18 +26,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from uriverse.cli import inputs
 from uriverse.cli.blocks import Answers, Block, ByBlock, Due, blocks, one_ahead
-from uriverse.cli.common import FILES, Command, console, json_option, quiet_option, shown_lines, write_json, write_line
-from uriverse.cli.inputs import (
-    check_not_a_missing_file,
-    is_file,
-    lines,
-    only_text,
-    opened,
-    refuse_files,
-    standard_input,
-    text_option,
-)
+from uriverse.cli.common import FILES, Command, json_option, quiet_option, shown_lines, write_json, write_line
+from uriverse.cli.inputs import opened
+from uriverse.cli.screen import Screen
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.base_errors import UnknownWordError, URIError
 from uriverse.ground.masking import masked, shown
@@ -45,7 +38,6 @@ from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from uriverse._core import Column
-    from uriverse.cli.screen import Screen
 
 # More than the answers to some blocks.
 _KEPT_MEMORY: Final = 1 << 24
@@ -96,19 +88,19 @@ class Run:
         """The screen for human-readable output."""
         self._due.write()
         if self._screen is None:
-            self._screen = console()
+            self._screen = Screen()
         return self._screen
 
     def sources(self) -> Iterator[tuple[str | None, Iterable[Text]]]:
         """Yield the sources in order, each as a name and its texts; an argument has no name."""
         if not self._texts and not self._files:
-            if standard_input().isatty():
+            if inputs.standard_input().isatty():
                 raise click.UsageError("give a text, --file, or texts on standard input")
             yield "-", self.of_file("-")
         for text in self._texts:
-            is_name = text == "-" or (self._reads_files and is_file(text))
+            is_name = text == "-" or (self._reads_files and inputs.is_file(text))
             if self._reads_files and not is_name:
-                check_not_a_missing_file(text)
+                inputs.check_not_a_missing_file(text)
             yield (text, self.of_file(text)) if is_name else (None, (Text(text),))
         for name in self._files:
             yield name, self.of_file(name)
@@ -171,7 +163,7 @@ class Run:
     def of_file(self, name: str) -> Iterator[Text]:
         """Yield the texts of a file's lines."""
         with opened(name) as file:
-            for number, line in lines(file):
+            for number, line in inputs.lines(file):
                 self.lines += 1
                 text = line.strip() if self._strips else line
                 if text.strip() or not self._skips:
@@ -277,19 +269,18 @@ def takes_texts(name: str, *, or_files: bool = False, are_answers: bool = False)
         @functools.wraps(command)
         def with_run(*args: Any, texts: tuple[str, ...], files: tuple[str, ...], **rest: Any) -> None:
             names = ("strip", "skip_blank", "keep_lines", "quiet", "as_json")
-            reads_files = or_files and not only_text(click.get_current_context())
+            reads_files = or_files and not inputs.only_text(click.get_current_context())
             keeps_invalid = rest.pop("on_invalid", None) == "keep"
             given = {option: rest.pop(option) for option in names}
             run = Run(texts, files, reads_files=reads_files, keeps_invalid=keeps_invalid, **given)
             command(*args, run=run, **rest)
             run.end()
 
+        callback = None if or_files else inputs.refuse_files
         options = (
-            click.argument(
-                "texts", metavar=f"[{name}]...", nargs=-1, type=FILES, callback=None if or_files else refuse_files
-            ),
+            click.argument("texts", metavar=f"[{name}]...", nargs=-1, type=FILES, callback=callback),
             click.option("--file", "files", metavar="FILE", type=FILES, multiple=True, help="Read a FILE's lines too."),
-            text_option,
+            inputs.text_option,
             click.option("--strip", is_flag=True, help="Strip white space around lines."),
             click.option("--skip-blank", is_flag=True, help="Skip blank lines."),
             click.option("--keep-lines", is_flag=True, help="Write an empty line for a refused one."),
@@ -372,7 +363,7 @@ def tell(message: str) -> None:
         return
     lines = shown_lines(message).split("\n")
     if sys.stderr.isatty():
-        screen = console(stderr=True)
+        screen = Screen(stderr=True)
         folded = ([line] if line.startswith(" ") else screen.folded(line, indent=2) for line in lines)
         lines = [line for each in folded for line in each]
     sys.stderr.write("".join(f"{line}\n" for line in lines))

@@ -9,7 +9,7 @@ from uriverse.errors import URIError
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse._core import URI
 
 

@@ -17,9 +17,9 @@ from uriverse.ground.records import NamedTuple
 from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse._core import Kind
     from uriverse.documents.document import Document
+    from uriverse.editions.registry import Edition, EditionId
 
 Problem = Literal[
     "syntax", "misformed", "host", "unresolved", "base", "part", "no-file", "no-anchor", "outside", "unreadable",

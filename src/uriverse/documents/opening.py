@@ -14,13 +14,11 @@ it is known whether it needs it. What is in a document has no share of its own, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from uriverse.documents.document import Document
 from uriverse.documents.gzip import MAGIC
-
-if TYPE_CHECKING:
-    from uriverse.documents.document import Document
-    from uriverse.documents.limits import Limits
+from uriverse.documents.limits import Limits
 
 # The formats whose documents may contain compressed documents.
 CONTAINERS: Final = frozenset({"mime", "http", "mbox", "warc", "epub"})

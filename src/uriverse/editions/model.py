@@ -7,16 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from types import MappingProxyType
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import PACKAGE
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 # The maximum size of a pickle's decompressed tables: 500 times that of the largest built-in edition.
 MOST_OCTETS: Final = 1 << 26

@@ -12,11 +12,8 @@ Dot segments are not removed: resolve or normalize the reference first.
 
 from __future__ import annotations
 
+from uriverse._core import Components, URIReference
 from uriverse.reference.reading import data
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from uriverse._core import Components, URIReference
 
 
 def segments(self: URIReference | Components) -> tuple[str, ...]:

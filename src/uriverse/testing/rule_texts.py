@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from uriverse._core import is_valid, parse
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -18,9 +19,6 @@ from uriverse.grammar.dfa import Automaton
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.base_errors import UnknownWordError
 from uriverse.testing.walk import LONGEST, Walk
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
 
 BeginningKind: TypeAlias = Literal[
     "absolute", "relative", "network-path", "absolute-path", "relative-path", "same-document"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from uriverse.ground.argument_types import check_argument
 from uriverse.templates import Template
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 # The operators of each level of templates.
 LEVELS_OF_TEMPLATES: Final[dict[int, tuple[str, ...]]] = {

@@ -22,7 +22,7 @@ from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse._core import Text
     from uriverse._core import WebURL as URL
 

@@ -21,7 +21,7 @@ from uriverse.text.schemes import Policy, Schemes
 from uriverse.text.streams import Readable, of_stream
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.editions.registry import Edition, EditionId
 
 
 class Found(Iterator[Match]):

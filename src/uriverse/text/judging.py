@@ -15,7 +15,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.editions.registry import Edition, EditionId
 
 # The maximum number of cuts of a piece: each removes an incomplete item, such as "[" or "%".
 CUTS: Final = 6

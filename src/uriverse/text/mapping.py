@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 
 if TYPE_CHECKING:
-    from uriverse import URI
+    from uriverse._core import URI
 
 _OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
 _NOT_IN_MAILBOX: Final = re.compile(r"[^A-Za-z0-9\-._~!$'()*+,:\x80-\U0010ffff]")

@@ -8,7 +8,7 @@ from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 
 if TYPE_CHECKING:
-    from uriverse import URI
+    from uriverse._core import URI
     from uriverse._core import WebURL as URL
     from uriverse.text.cuts import Cut
 

@@ -27,9 +27,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from uriverse import _core
 from uriverse._core import URI, is_valid, parse
+from uriverse.editions.registry import Edition, EditionId
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, LENIENT_RUN, QUOTES, RUN_CHARACTER, continues_a_word
 from uriverse.text.cuts import Cut, LeftOut, Reason
@@ -38,9 +40,6 @@ from uriverse.text.judging import Longest, longest, whole
 from uriverse.text.mapping import length_of_mapped, mapped, with_name_in_ascii, with_unwise_encoded
 from uriverse.text.matches import How, Match
 from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
-
-if TYPE_CHECKING:
-    from uriverse import Edition, EditionId, _core
 
 # The number of characters before a position that the search may need.
 KEPT_BEFORE: Final = 256

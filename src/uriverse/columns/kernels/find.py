@@ -15,9 +15,9 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, Text
     from uriverse.columns.interface import ArrowColumn
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
 

@@ -13,9 +13,9 @@ from uriverse.ground.base_errors import UnknownWordError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, Level
     from uriverse.columns.interface import ArrowColumn
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts.international import Rules
 
 

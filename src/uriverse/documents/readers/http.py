@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from uriverse._core import LinkRows
 from uriverse.documents.base import Base
 from uriverse.documents.coding import decoded
+from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, format_by_content, format_with_type, media_type
 from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
@@ -27,10 +29,6 @@ from uriverse.documents.readers.link_header import parse as parse_links
 from uriverse.documents.readers.values import link_types
 from uriverse.documents.robots import lets_follow
 from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
-
-if TYPE_CHECKING:
-    from uriverse._core import LinkRows
-    from uriverse.documents.context import Context
 
 _WITH_REFERENCES: Final = frozenset({*OF_HTTP, "link"})
 # A status line and fields up to an empty line.

@@ -10,20 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from uriverse.documents.document import html_piece
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.readers import hints
 from uriverse.documents.readers.values import is_url
 from uriverse.documents.rows import FoundReference, Rows
 from uriverse.ground.tables import tables as prepared
 from uriverse.text.schemes import Policy
-
-if TYPE_CHECKING:
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 
 class Members(NamedTuple):

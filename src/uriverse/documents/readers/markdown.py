@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from uriverse.documents.document import html_piece
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.limits import DEFAULT
 from uriverse.documents.rows import FoundReference, Rows, incomplete
@@ -30,10 +32,6 @@ except ModuleNotFoundError as missing:
     hint = "reading Markdown needs the extra 'markdown': pip install markdown-it-py"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
-if TYPE_CHECKING:
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 # The tokens with references, and the attribute with the reference.
 HOLDERS: Final = {"link_open": "href", "image": "src"}

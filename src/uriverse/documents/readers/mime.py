@@ -13,19 +13,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email.message import Message
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
 from uriverse.documents.base import Base
+from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
 from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped
 from uriverse.editions.registry import EDITIONS, Edition
-
-if TYPE_CHECKING:
-    from uriverse.documents.context import Context
 
 # RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", if nothing else gives one.
 THIS_MESSAGE: Final = "thismessage:/"

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from uriverse._core import LinkRows
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document
 from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, unreadable
-
-if TYPE_CHECKING:
-    from uriverse._core import LinkRows
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:

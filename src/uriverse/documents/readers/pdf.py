@@ -17,8 +17,11 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document
 from uriverse.documents.rows import FoundReference, Rows
 from uriverse.ground.masking import masked
 
@@ -30,10 +33,6 @@ except ModuleNotFoundError as missing:
     hint = "reading PDF needs the extra 'pdf': pip install 'pypdf[crypto]'"
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
-if TYPE_CHECKING:
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 # An action may be followed by others (12.6.2, Next); this ends cyclic chains.
 LONGEST_CHAIN: Final = 100

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document
 from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Rows
-
-if TYPE_CHECKING:
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 _TAG: Final = re.compile(r"#(EXT[^:]*+):")
 _ATTRIBUTE: Final = re.compile(r'(?<![A-Z0-9-])([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')

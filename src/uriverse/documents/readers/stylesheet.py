@@ -7,16 +7,13 @@ the page that uses it. A sheet cannot set another base.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from uriverse.documents.base import Base
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document
 from uriverse.documents.encodings import decode_style_sheet
 from uriverse.documents.readers.css import located
 from uriverse.documents.rows import FoundReference, Places, Rows
-
-if TYPE_CHECKING:
-    from uriverse.documents.base import Base
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:

@@ -7,18 +7,15 @@ well-formed is read as HTML. HTML's named character references are supported for
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.entities import html5
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from xml.parsers import expat
 
+from uriverse.documents.limits import Limits
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.readers.vocabularies import MARKUP, XHTML, XLINK, XML
 from uriverse.documents.readers.xml_parser import PREDEFINED, bounded_parser, split_name, style_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uriverse.documents.limits import Limits
 
 _NAME: Final = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|&([A-Za-z][A-Za-z0-9]*+);", re.DOTALL)
 

@@ -11,11 +11,12 @@ not well-formed, there is an error row, and a lenient parser reads the rest (`xm
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from xml.parsers import expat
 
 from uriverse.documents.base import Base
-from uriverse.documents.document import frame, html_piece
+from uriverse.documents.context import Context
+from uriverse.documents.document import Document, frame, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.readers.attributes import tables
 from uriverse.documents.readers.css import references as css_references
@@ -33,10 +34,6 @@ from uriverse.documents.readers.vocabularies import (
 from uriverse.documents.readers.xml_parser import Refused, bounded_parser, split_name, style_sheet
 from uriverse.documents.readers.xml_recovery import elements, recover
 from uriverse.documents.rows import FoundReference, Rows, incomplete
-
-if TYPE_CHECKING:
-    from uriverse.documents.context import Context
-    from uriverse.documents.document import Document
 
 PIECE: Final = 1 << 16
 

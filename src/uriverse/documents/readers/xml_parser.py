@@ -20,11 +20,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from xml.parsers import expat
 
-if TYPE_CHECKING:
-    from uriverse.documents.limits import Limits
+from uriverse.documents.limits import Limits
 
 _USE: Final = re.compile(r"&([^#;&][^;&]*);")
 # XML 1.0, section 4.6.

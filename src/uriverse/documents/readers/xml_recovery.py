@@ -13,14 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html.entities import html5
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from uriverse.documents.limits import Limits
 from uriverse.documents.readers.vocabularies import XML
 from uriverse.documents.readers.xml_parser import check_namespace
 from uriverse.documents.rows import Places
-
-if TYPE_CHECKING:
-    from uriverse.documents.limits import Limits
 
 _PATTERN: Final = r"""
       <!--.*?(?:-->|\Z)
