@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -91,6 +92,47 @@ def test_no_module_reaches_itself() -> None:
             assert found, start
             edges[name] |= found
     TopologicalSorter(edges).prepare()
+
+
+def test_a_name_is_imported_from_the_module_that_defines_it() -> None:
+    """The root imports everything, so only the command takes names of it; a module of the package is none."""
+    for importer, path in MODULES.items():
+        if importer != "uriverse" and not f"{importer}.".startswith("uriverse.cli."):
+            nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+            names = {alias.name for node in nodes if node.module == "uriverse" for alias in node.names}
+            assert {name for name in names if f"uriverse.{name}" not in imports()} == set(), importer
+
+
+def folder_circle(graph: dict[str, set[str]], alone: Iterable[str] = ()) -> list[str] | None:
+    """The folders of a circle, or None; a folder and those in it may import each other, modules in `alone` stand so."""
+    packages = {name.rpartition(".")[0] for name in graph}
+
+    def folder(module: str) -> str:
+        return module if module in packages or module in alone else module.rpartition(".")[0]
+
+    edges: dict[str, set[str]] = {}
+    for module, others in graph.items():
+        for start, end in ((folder(module), folder(other)) for other in others):
+            if not f"{start}.".startswith(f"{end}.") and not f"{end}.".startswith(f"{start}."):
+                edges.setdefault(start, set()).add(end)
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return [str(name) for name in error.args[1]]
+    return None
+
+
+def test_no_folder_reaches_itself() -> None:
+    """Folders have no circles, those beside each other in a folder included; floors.toml names the modules apart."""
+    assert folder_circle(imports(), {f"uriverse.{name}" for name in FLOORS}) is None
+
+
+def test_a_circle_of_folders_is_found() -> None:
+    """Two modules of one folder and two of another make no circle of modules, but one of folders."""
+    graph = {"p.a.x": {"p.b.x"}, "p.b.x": set[str](), "p.b.y": {"p.a.y"}, "p.a.y": set[str]()}
+    assert folder_circle(graph) == ["p.a", "p.b", "p.a"]
+    assert folder_circle(graph, {"p.b.y"}) is None
+    assert folder_circle({**graph, "p.b.y": {"p.y"}, "p.y": {"p.a.x"}}) is None
 
 
 def test_every_computed_import_is_known() -> None:

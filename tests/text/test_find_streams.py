@@ -15,7 +15,8 @@ import uriverse as uv
 from support.marked_lines import lines
 from uriverse.text import LeftOut, Match
 from uriverse.text.abbreviations import AbbreviationScanner
-from uriverse.text.scanning import Rules, Scanner
+from uriverse.text.extents import Rules
+from uriverse.text.scanning import Scanner
 from uriverse.text.schemes import Policy
 from uriverse.text.streams import of_stream
 

@@ -193,11 +193,7 @@ def fields(line: Text, edition: str, rows: list[dict[str, Any]]) -> dict[str, ob
 def rows_of(source: str, edition: uv.EditionId, *, as_json: bool, writes: bool) -> FindingRows:
     """Return what writes the counted findings of a file's lines: as `fields`, or as `plain_row`.
 
-    Args:
-        source: the file's name.
-        edition: the edition.
-        as_json: whether findings are JSON.
-        writes: whether it writes findings; otherwise it writes the JSON of lines without findings alone.
+    Unless it `writes` findings, it writes only the JSON of lines without any.
     """
     number: Any = "\0number\0"
     if as_json:

@@ -32,12 +32,7 @@ _BLOCK: Final = 1 << 17
 class Block:
     """Some lines of a file, after --strip and --skip-blank.
 
-    Attributes:
-        octets: the lines.
-        source: the file's name.
-        first: the number, from 1, of the first line.
-        numbers: the number of each line; None if no line was skipped.
-        count: how many lines of the file they were.
+    Lines are numbered from 1; `numbers` is None if none was skipped. `count` is how many of the file they were.
     """
 
     def __init__(self, octets: bytes, source: str, first: int, *, strips: bool, skips: bool) -> None:
@@ -67,15 +62,7 @@ class Block:
 
 
 class Due:
-    """The answers to a block, written as late as possible: at once if Python answers no line between them.
-
-    Args:
-        answers: the answers.
-        for_people: whether secrets in them are hidden.
-
-    Attributes:
-        end: the end of those that may be written.
-    """
+    """The answers to a block, written as late as possible: at once if Python answers no line between them."""
 
     def __init__(self, answers: bytes = b"", *, for_people: bool = False) -> None:
         self._answers, self._for_people = memoryview(answers), for_people

@@ -180,9 +180,7 @@ def write_line(answer: str, data: object = ()) -> None:
 def shown_answer(answer: str, data: object) -> str:
     """Mask secrets and escape control characters in an answer.
 
-    Args:
-        answer: the answer.
-        data: the texts from which it was made. Of a part alone, such as a password, only they say that it is a secret.
+    `data` are the texts from which it was made: only they say that a part alone, such as a password, is a secret.
 
     >>> shown_answer("pw", ["http://u:pw@h/"]), shown_answer("h", ["http://u:pw@h/"])
     ('***', 'h')

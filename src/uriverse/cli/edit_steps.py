@@ -62,11 +62,7 @@ _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
 
 
 class Format(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The value of --get, with shell completion of the placeholder that it ends in.
-
-    Args:
-        own: the command's further placeholders.
-    """
+    """The value of --get, with shell completion of the placeholder that it ends in."""
 
     name = "format"
 
@@ -246,16 +242,7 @@ def formatted(
     separator: str = "&",
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return the answer in the format of --get.
-
-    Args:
-        ref: the reference.
-        form: the value of --get.
-        decoded: whether parts are decoded.
-        is_form: whether "+" is a space in the query.
-        separator: the separator of the query's pairs.
-        own: further placeholders.
-    """
+    """Return the answer in the format of --get."""
     hidden, pairs = with_ampersands(ref, separator) if isinstance(ref, uv.URIReference) else (ref, {})
 
     def place(found: re.Match[str]) -> str:
@@ -320,8 +307,7 @@ def _place(
 class Absent(ValueError):
     """A reference lacks what {must:...} names.
 
-    Attributes:
-        lacking: the names of what it lacks: "port", or "query:id".
+    `lacking` are the names of what it lacks: "port", or "query:id".
     """
 
     def __init__(self, name: str, ref: uv.URIReference | uv.Components) -> None:

@@ -139,11 +139,7 @@ def grammar_options(command: Command) -> Command:
 
 
 def edition_from_files(grammar: Path, table: Path) -> uv.Edition:
-    """Return the edition of a grammar and a table.
-
-    Raises:
-        click.UsageError: a file is wrong.
-    """
+    """Return the edition of a grammar and a table."""
     try:
         return uv.Edition.from_files(grammar, table)
     except (OSError, UnicodeDecodeError, uv.GrammarError, uv.UnknownEditionError) as error:
@@ -157,9 +153,6 @@ def edition_from_file(
 
     A draft may consist of the rules that it changes. So if its first rule is one of the base, the start rule is the
     base's: `query = ...` alone is a draft of references, and `house = ...` is the start of a grammar of its own.
-
-    Raises:
-        click.UsageError: the file, the grammar or an option is wrong.
     """
     from uriverse.grammar.notation import Notation, read_grammar
 

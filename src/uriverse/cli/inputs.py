@@ -64,11 +64,7 @@ def refuse_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, .
 
 
 def check_not_a_missing_file(text: str) -> None:
-    """Refuse a text that looks like the path of a missing file, in a command that reads files.
-
-    Raises:
-        click.BadParameter: the text looks like a path.
-    """
+    """Refuse a text that looks like the path of a missing file, in a command that reads files."""
     if not _PATH.fullmatch(text) or is_file(text):
         return
     if os.path.isdir(text):
@@ -83,11 +79,7 @@ def is_file(name: str) -> bool:
 
 
 def standard_input() -> BinaryIO:
-    """Return standard input as a binary file.
-
-    Raises:
-        click.UsageError: the process was started without one.
-    """
+    """Return standard input as a binary file."""
     if sys.stdin is None:
         raise click.UsageError("standard input is closed: name a file or a text")
     return sys.stdin.buffer
@@ -101,12 +93,7 @@ class NotRead(click.ClickException):
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file by name, or standard input by "-".
-
-    Raises:
-        NotRead: the file cannot be read, or is UTF-16.
-        click.UsageError: as `standard_input`.
-    """
+    """Open a file by name, or standard input by "-"."""
     with ExitStack() as closing:
         try:
             file = standard_input() if name == "-" else closing.enter_context(open(name, "rb"))

@@ -76,13 +76,7 @@ def csv_line(values: Iterable[object]) -> str:
 
 
 def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
-    """Return a writer of one target a line, or of the format of --get; unreadable files go to standard error.
-
-    Args:
-        form: the value of --get, or None.
-        quiet: whether errors are suppressed.
-        says_why: whether the reasons of invalid references and missing targets are written.
-    """
+    """Return a writer of one target a line, or of the format of --get; unreadable files go to standard error."""
     is_terminal = sys.stdout.isatty()
 
     def write(rows: Rows) -> None:
@@ -119,11 +113,7 @@ def report_writer(form: str) -> Write:
 
 
 def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict) -> Write:
-    """Return a writer of a Parquet file; `metadata` is called after the last row.
-
-    Raises:
-        UsageError: the library is not installed.
-    """
+    """Return a writer of a Parquet file; `metadata` is called after the last row."""
     try:
         from pyarrow import Table
         from pyarrow.parquet import ParquetWriter

@@ -41,16 +41,7 @@ def parts(sources: Iterable[Named], base: str | None, octets: int) -> list[Part]
 
 
 class PartsRun(NamedTuple):
-    """The arguments of a run with `--into`.
-
-    Attributes:
-        folder: where the parts are written.
-        base: the URI that the files were retrieved from, or None.
-        format: their format, or None.
-        options: how documents are read.
-        octets: how many octets of files make a part.
-        processes: the number of processes; None is the number of cores.
-    """
+    """The arguments of a run with `--into`."""
 
     folder: str
     base: str | None
@@ -60,11 +51,7 @@ class PartsRun(NamedTuple):
     processes: int | None
 
     def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, str]:
-        """Write the missing parts. Returns the counts, the number of documents, and a note on existing parts.
-
-        Raises:
-            PlanError: as `planned`.
-        """
+        """Write the missing parts. Returns the counts, the number of documents, and a note on existing parts."""
         of_files = parts(sources, self.base, self.octets)
         names = [
             [file.source if isinstance(file, FoundReference) else file.name for file in files] for files in of_files

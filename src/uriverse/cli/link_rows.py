@@ -37,16 +37,7 @@ LOST: Final = frozenset({"no-file", "no-anchor", "outside"})
 class Selection(NamedTuple):
     """A filter of rows. A row about a document, which has no reference, always passes.
 
-    Attributes:
-        kinds: the kinds of references to keep; empty for all.
-        schemes: the schemes of targets to keep, lower case; empty for all.
-        valid: keep only valid references, or only invalid ones; None keeps both.
-        unique: whether to deduplicate targets.
-        form: the format of --get, if --unique compares answers; None compares targets.
-        dedupe: the profile whose canonical forms --unique compares; None compares targets.
-        normalize: whether targets are normalized.
-        edition: the edition of the syntax, or "whatwg".
-        include, exclude: patterns of targets to keep, and of targets to drop.
+    `unique` compares targets; with `form` answers, with `dedupe` canonical forms of that profile.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -189,12 +180,7 @@ def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
 
 
 class Counts:
-    """Running totals of the rows.
-
-    Args:
-        only_lost: whether the rows are only those of references without a target.
-        skipped: whether rows of skipped files are yielded again.
-    """
+    """Running totals of the rows."""
 
     def __init__(self, *, only_lost: bool = False, skipped: bool = True) -> None:
         self._only_lost = only_lost

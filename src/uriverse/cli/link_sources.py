@@ -69,12 +69,7 @@ def sites(sources: Iterable[Named], base: str | None) -> tuple[Site, ...]:
 
 
 class CountedDocuments:
-    """The documents of the sources, counted as they are read.
-
-    Attributes:
-        pages: the number of documents, with those that could not be read.
-        formats: the number of documents by format.
-    """
+    """The documents of the sources, counted as they are read."""
 
     def __init__(self, sources: Iterable[Named | File], base: str | None, format: str | None, limits: Limits) -> None:
         self._sources = sources

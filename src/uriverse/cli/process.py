@@ -33,11 +33,7 @@ BUFFER: Final = 1 << 16
 
 
 class OutputError(Exception):
-    """Standard output cannot be written.
-
-    Attributes:
-        reason: the system's error.
-    """
+    """Standard output cannot be written."""
 
     def __init__(self, reason: OSError) -> None:
         super().__init__(reason.strerror or str(reason))
@@ -45,12 +41,7 @@ class OutputError(Exception):
 
 
 class FileNotWritten(FileError):
-    """The file named by an argument cannot be written.
-
-    Args:
-        name: the file's name.
-        reason: the error.
-    """
+    """The file named by an argument cannot be written."""
 
     exit_code = NOT_WRITTEN
 
@@ -64,11 +55,7 @@ class FileNotWritten(FileError):
 
 
 class Ended(BaseException):
-    """A signal is to end the process.
-
-    Attributes:
-        number: the number of the signal.
-    """
+    """A signal is to end the process."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -76,11 +63,7 @@ class Ended(BaseException):
 
 
 class Output(io.RawIOBase):
-    """Standard output, whose errors are `OutputError`.
-
-    Args:
-        raw: the wrapped stream; None if the process has no standard output.
-    """
+    """Standard output, whose errors are `OutputError`."""
 
     def __init__(self, raw: io.RawIOBase | None) -> None:
         self._raw = raw

@@ -61,13 +61,7 @@ STATUS: Final = StatusLine()
 
 
 def counted(items: Iterable[Item], *, count: Callable[[Item], int] | None = None, of: str = "lines") -> Iterator[Item]:
-    """Yield the items, and show how many there were.
-
-    Args:
-        items: the items.
-        count: returns how many lines an item has; by default one.
-        of: the plural noun for the lines.
-    """
+    """Yield the items, and show how many there were."""
     if not STATUS.begins():
         yield from items
         return

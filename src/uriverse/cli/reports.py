@@ -33,12 +33,7 @@ Level = Literal["error", "warning", "note"]
 class Problem(NamedTuple):
     """A problem at a place.
 
-    Attributes:
-        source: the file's name; None for an argument.
-        line, column: from 1; None if the source has none.
-        level: the severity.
-        rule: the kind of problem, as one word.
-        message: one line.
+    The source is None for an argument; line and column are from 1, or None. `rule` is the kind of problem as one word.
     """
 
     source: str | None
@@ -57,11 +52,7 @@ class Problem(NamedTuple):
 
 
 class Report:
-    """A report on standard output.
-
-    Args:
-        form: one of `FORMATS`.
-    """
+    """A report on standard output."""
 
     def __init__(self, form: str) -> None:
         begin, self._one, self._between, self._end = FORMATS[form]

@@ -28,10 +28,6 @@ _AS_TERMINAL: Final = frozenset({"CLICOLOR_FORCE", "FORCE_COLOR", "TTY_COMPATIBL
 class Screen:
     """Writes texts unchanged: nothing is wrapped, truncated, highlighted or replaced.
 
-    Args:
-        stderr: write to standard error instead of standard output.
-        width: the line width if the output is not a terminal.
-
     Attributes:
         is_plain: whether the output has no styles and no width.
     """

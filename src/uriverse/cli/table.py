@@ -262,13 +262,7 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
 
 
 class Rejects:
-    """Counts the rows that break their format, and writes them to a file if one is named.
-
-    Args:
-        name: the file, or None.
-        kind: its format.
-        compression: of Parquet.
-    """
+    """Counts the rows that break their format, and writes them to a file if one is named."""
 
     def __init__(self, name: str | None, kind: Format | None, compression: str) -> None:
         self._name, self._kind, self._compression = name, kind, compression

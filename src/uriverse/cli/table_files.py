@@ -26,12 +26,7 @@ Advance: TypeAlias = Callable[[float], None]
 class How:
     """Options for reading and writing the files.
 
-    Attributes:
-        layout: of files of lines.
-        compression: of Parquet, by pyarrow's name.
-        threads: the number of threads; 0 is the number of cores.
-        skip: called with each row that breaks its format; None makes such a row an error.
-        reject: called with each row whose reference is invalid, or None.
+    `skip` is called with each row that breaks its format, which is an error without it, `reject` with each invalid one.
     """
 
     layout: Layout
@@ -44,16 +39,7 @@ class How:
 def write_table(
     sources: Sequence[Named], output: str, target: Format, tally: Tally, job: Job, how: How, advance: Advance
 ) -> None:
-    """Read in pieces, parse several pieces at once, and write them in order.
-
-    Args:
-        sources: the files with their formats.
-        output: the file to write, or "-", and `target`, its format.
-        tally: counts the rows.
-        job: the processing of each piece.
-        how: options for reading and writing.
-        advance: called with the number of files read, as a fraction.
-    """
+    """Read in pieces, parse several pieces at once, and write them in order."""
     from uriverse.columns.files.in_order import in_order
     from uriverse.columns.files.inputs import Reject, TableFile
     from uriverse.columns.files.reading import read
@@ -95,11 +81,7 @@ def write_table(
 
 
 def _types_of(sources: Sequence[TableFile]) -> Any:
-    """Return the schema of the input columns, with common types of all files, and the metadata of the first file.
-
-    Raises:
-        BadFile: a column has incompatible types in two files.
-    """
+    """Return the schema of the input columns, with common types of all files, and the metadata of the first file."""
     import pyarrow as pa
 
     from uriverse.columns.files.octets import BadFile
@@ -132,11 +114,7 @@ class Kept:
 
 
 def write_tables(folder: str, sources: Sequence[Named], tally: Tally, job: Job, how: How, advance: Advance) -> Kept:
-    """Write a Parquet file for each source into a folder; existing files are kept.
-
-    Raises:
-        PlanError: as `planned`.
-    """
+    """Write a Parquet file for each source into a folder; existing files are kept."""
     from dataclasses import asdict
 
     from pyarrow import parquet
@@ -159,10 +137,7 @@ def write_tables(folder: str, sources: Sequence[Named], tally: Tally, job: Job, 
 def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> list[str]:
     """Return the input files; a directory is replaced by the sorted files under it whose suffix names a format.
 
-    Args:
-        inputs: files and directories.
-        into: the output folder, which is excluded.
-        kind: the format of --format; if given, all files of a directory are taken.
+    Files of the folder `into` are left out. With a `kind` all others of a directory are taken.
     """
     from uriverse.columns.files.reading import format_of
 

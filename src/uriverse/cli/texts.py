@@ -57,16 +57,7 @@ class Text(NamedTuple):
 
 
 class Run:
-    """The texts of a command, and the output for them.
-
-    Attributes:
-        as_json: whether answers are JSON objects.
-        quiet: whether errors are suppressed.
-        keep_lines: whether a refused line becomes an empty line on standard output.
-        is_terminal: whether standard output is a terminal.
-        failed: whether the exit code is 1.
-        lines: how many lines have been read.
-    """
+    """The texts of a command, and the output for them."""
 
     def __init__(self, texts: tuple[str, ...], files: tuple[str, ...], *, reads_files: bool, **options: bool) -> None:
         self._texts, self._files, self._reads_files = texts, files, reads_files
@@ -115,10 +106,7 @@ class Run:
     ) -> None:
         """Answer each text.
 
-        Args:
-            answer: writes the answer to one text, or an error.
-            by_block: returns the answers to a block of lines; None for the slow path.
-            for_people: whether secrets are masked in the answers to blocks.
+        `answer` writes that of one text, or an error; `by_block` answers lines, with their secrets masked `for_people`.
         """
         # A terminal takes the slow path, which masks secrets.
         for name, texts in self.sources():
@@ -187,11 +175,7 @@ class Run:
     ) -> None:
         """Write the result of a function for each text.
 
-        Args:
-            name: the key of the answer in the object of `--json`.
-            convert: returns the answer, or raises a `URIError`.
-            kernel: the same for columns.
-            options: its options.
+        `name` is the key of the answer in the object of `--json`, `kernel` the same function for columns.
         """
 
         def answer(text: Text) -> None:
@@ -212,11 +196,7 @@ class Run:
     ) -> None:
         """Write the error of a text.
 
-        Args:
-            text: the text.
-            error: the error.
-            answer: the object of `--json`, without "error".
-            has_answer: whether an answer was written, so that --keep-lines adds no empty line.
+        `answer` is the object of `--json` without "error". If an answer was written, --keep-lines adds no empty line.
         """
         self.failed = True
         if self.as_json and answer is not None:

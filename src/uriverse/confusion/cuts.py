@@ -181,9 +181,6 @@ def _after_path(text: str, parser: str) -> tuple[str | None, str | None]:
 def target_of(text: str, base: str, parser: str) -> str:
     """The target that a built-in parser resolves against a base.
 
-    Raises:
-        URIError: if it refuses the text or the base.
-
     >>> target_of("/\\\\b/x", "http://a/", "whatwg"), target_of("/\\\\b/x", "http://a/", "split")
     ('http://b/x', 'http://a/\\\\b/x')
     """

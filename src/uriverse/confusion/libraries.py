@@ -281,9 +281,6 @@ def _ipv6(text: str) -> str:
 def looked_up_host(host: str) -> str:
     """The name or address that `socket.getaddrinfo` looks up: IDNA 2003, then rare forms.
 
-    Raises:
-        ValueError: if it has no form in ASCII.
-
     >>> looked_up_host("Fa\u00df.example"), looked_up_host("0x7f.1"), looked_up_host("::0001")
     ('fass.example', '127.0.0.1', '[::1]')
     """

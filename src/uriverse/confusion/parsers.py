@@ -26,9 +26,6 @@ def available_parsers() -> tuple[str, ...]:
 def chosen_parsers(parsers: str | Collection[str], argument: str = "parsers") -> tuple[str, ...]:
     """Expand a caller's choice of parsers: "ours", "all", one name, or several. Errors name the argument.
 
-    Raises:
-        ValueError: if there is no such parser, it is not installed, or none is named.
-
     >>> chosen_parsers("whatwg"), chosen_parsers(["split", "urllib"])
     (('whatwg',), ('split', 'urllib'))
     """

@@ -20,12 +20,7 @@ DIRECTIVE: Final = ":~:"
 
 
 def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
-    """Return the fragment's anchor if the file lacks it, else None.
-
-    Args:
-        known: the result of `anchors`; with None every fragment is accepted.
-        fragment: the fragment of a URL, encoded.
-    """
+    """Return the fragment's anchor if the file lacks it, else None."""
     wanted = fragment.partition(DIRECTIVE)[0]
     if not wanted or known is None or wanted in known:
         return None

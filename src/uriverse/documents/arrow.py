@@ -6,7 +6,6 @@ Only this module converts rows to columns; it needs pyarrow (the extra `arrow`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Any, Final, cast
 
 try:
@@ -32,11 +31,6 @@ def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
     >>> str(schema(["line", "valid", "error"]).types)
     '[DataType(int64), DataType(bool), DataType(string)]'
     """
-    return _schema(tuple(fields))
-
-
-@cache
-def _schema(fields: tuple[str, ...]) -> Any:
     return pyarrow.schema([(name, _TYPES.get(name, pyarrow.string())) for name in fields])
 
 

@@ -38,11 +38,7 @@ def browser_base(base: Base) -> Base:
 
 
 class Browser:
-    """Checks and resolves the references of one document as a browser does.
-
-    Args:
-        encoding: the label of the encoding of queries in the document.
-    """
+    """Checks and resolves the references of one document as a browser does."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         self._encoding = encoding

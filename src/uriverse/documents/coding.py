@@ -27,12 +27,6 @@ _NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install 
 def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[bytes, str | None]:
     """The decoded content, and the error, or None.
 
-    Args:
-        data: the stored content.
-        transfer: the value of Transfer-Encoding.
-        content: the value of Content-Encoding.
-        largest: the maximum size of the decoded content.
-
     >>> decoded(b"3\\r\\nabc\\r\\n0\\r\\n\\r\\n", "chunked", "", 100)
     (b'abc', None)
     >>> decoded(b"3\\r\\nabc\\r\\nffff\\r\\ndef", "chunked", "", 100)

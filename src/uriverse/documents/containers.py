@@ -49,13 +49,7 @@ def href_or_none(target: str | None) -> str | None:
 class Contents:
     """The documents of a container.
 
-    Attributes:
-        name: the container's name.
-        format: its format.
-        by_address: the anchors of each document by its address; None if it is no page, so that all are accepted.
-        by_name: the same by the document's name in rows.
-        origins: the origins of a web archive's records.
-        is_whole: whether all documents are recorded.
+    The anchors of a document that is no page are None: all are accepted. `origins` are those of a web archive.
     """
 
     def __init__(self, name: str, format: str, limits: Limits) -> None:
@@ -72,7 +66,8 @@ class Contents:
                 continue
             # Its content follows, if it has one.
             self._record(document.name, document.page, None)
-            for _ in self._within(document, outer, Context(DEFAULT_EDITION, self._within, LinkRows(), limits)):
+            context = Context(DEFAULT_EDITION, self._within, LinkRows(), limits).of_document(document)
+            for _ in self._within(document, outer, context):
                 pass
 
     def _within(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:

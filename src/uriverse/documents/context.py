@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriverse._core import LinkRows
 from uriverse.documents.base import Base
@@ -25,13 +25,7 @@ if TYPE_CHECKING:
 
 
 class SearchRules(NamedTuple):
-    """Options of the search.
-
-    Attributes:
-        lenient, schemes: options for references in running text, as for `uriverse.find`.
-        hints: whether to yield rows for hints.
-        options: the choices that few callers need.
-    """
+    """Options of the search."""
 
     lenient: bool = False
     schemes: Schemes = "registered"
@@ -42,42 +36,24 @@ class SearchRules(NamedTuple):
 SEARCH_RULES: Final = SearchRules()
 
 
-class Context:
+class Context(NamedTuple):
     """The context of a reader.
 
-    Attributes:
-        edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
-        buffer: a reader may append rows to it and yield it; the consumer removes the rows.
-        limits: the limits of a document.
-        search: the options of the search.
-        depth: the number of documents around this one.
-        opening: what compressed documents may open to.
+    `within` reads a nested document. A reader may append rows to `buffer` and yield it; the consumer removes them.
+    `depth` documents are around this one. `opening` is what compressed documents may open to, set by `of_document`.
     """
 
-    __slots__ = ("_within", "buffer", "depth", "edition", "limits", "opening", "search")
-
-    def __init__(
-        self,
-        edition: Standard,
-        within: Callable[[Document, Base, Context], Iterator[FoundReference | LinkRows]],
-        buffer: LinkRows,
-        limits: Limits = DEFAULT,
-        search: SearchRules = SEARCH_RULES,
-        depth: int = 0,
-        opening: Opening | None = None,
-    ) -> None:
-        self.edition = edition
-        self._within = within
-        self.buffer = buffer
-        self.limits = limits
-        self.search = search
-        self.depth = depth
-        self.opening = opening or Opening(limits, lambda: limits.octets)
+    edition: Standard
+    within: Callable[[Document, Base, Context], Iterator[FoundReference | LinkRows]]
+    buffer: LinkRows
+    limits: Limits = DEFAULT
+    search: SearchRules = SEARCH_RULES
+    depth: int = 0
+    opening: Opening = Opening(DEFAULT, lambda: DEFAULT.octets)
 
     def of_document(self, document: Document) -> Context:
         """The context of a document that is not in another."""
-        opening = Opening.of_document(document, self.limits)
-        return Context(self.edition, self._within, self.buffer, self.limits, self.search, self.depth, opening)
+        return self._replace(opening=Opening.of_document(document, self.limits))
 
     def read(self, document: Document, base: Base) -> Iterator[FoundReference | LinkRows]:
         """Yield the rows of a document nested inside `base`. Before the call, the buffer must be empty or yielded."""
@@ -88,20 +64,9 @@ class Context:
         return one_by_one(self._read(document, base, LinkRows()))
 
     def _read(self, document: Document, base: Base, buffer: LinkRows) -> Iterator[FoundReference | LinkRows]:
-        depth = self.depth + 1
-        inner = Context(self.edition, self._within, buffer, self.limits, self.search, depth, self.opening)
-        return guarded(document.name, partial(self._within, document, base, inner))
+        inner = self._replace(buffer=buffer, depth=self.depth + 1)
+        return guarded(document.name, partial(self.within, document, base, inner))
 
 
-class Reader(Protocol):
-    """The function `references` of a reader's module."""
-
-    def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-        """Yield the rows of a document, singly or in batches.
-
-        Args:
-            document: the document, decompressed, in UTF-8 if its format is `transcoded`.
-            base: the base around it (RFC 3986, sections 5.1.2 to 5.1.4).
-            context: the edition of the syntax, the limits, and the readers of nested documents.
-        """
-        ...
+# The function `references` of a reader's module: yields the rows of a document, singly or in batches.
+Reader: TypeAlias = Callable[[Document, Base, Context], Iterator[FoundReference | LinkRows]]

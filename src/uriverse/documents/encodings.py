@@ -50,9 +50,7 @@ def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
 
     Invalid octets become lone surrogates in UTF-8, and replacement characters in other charsets.
 
-    Args:
-        data: the octets.
-        label: the charset if there is no byte order mark; UTF-8 is used if it is unknown.
+    `label` is the charset if there is no byte order mark; UTF-8 is used if it is unknown.
 
     >>> decode(b"\\xef\\xbb\\xbfa"), decode(b"\\xff\\xfea\\0"), decode(b"\\x80", "latin1"), decode(b"a", "hex")
     (('a', None), ('a', None), ('€', None), ('a', "its charset is not known: 'hex'"))

@@ -169,9 +169,6 @@ def format_with_type(kind: str | None, name: str, head: bytes) -> str | None:
 def media_type(value: str) -> tuple[str | None, str | None]:
     """The media type, in lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").
 
-    Args:
-        value: the field's values, with commas between them.
-
     Returns:
         None for an invalid type and for "unknown" types; then the octets decide.
 

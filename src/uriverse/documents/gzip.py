@@ -33,12 +33,7 @@ CHUNK: Final = 1 << 14
 class Gunzip(io.RawIOBase):
     """The decompressed octets of a gzip stream.
 
-    Args:
-        stream: the compressed octets.
-        take: called with the size of each piece; returns why the stream must end, or None.
-
-    Attributes:
-        trouble: why the stream ended early, or None.
+    `take` is called with the size of each piece, and returns why the stream must end, or None.
     """
 
     def __init__(self, stream: IO[bytes], take: Callable[[int], str | None] = lambda _: None) -> None:
@@ -85,12 +80,7 @@ class Gunzip(io.RawIOBase):
 
 
 def expanded(data: bytes, largest: int) -> tuple[bytes, str | None]:
-    """The octets of a whole gzip file, and the error if they are incomplete, or None.
-
-    Args:
-        data: the file.
-        largest: the maximum decompressed size.
-    """
+    """The octets of a whole gzip file, and the error if they are incomplete, or None."""
     stream = Gunzip(io.BytesIO(data))
     whole = io.BytesIO()
     while piece := stream.read():

@@ -38,12 +38,7 @@ class CheckedReference(NamedTuple):
 
 
 class Judge:
-    """Checks and resolves the references of one document.
-
-    Args:
-        document: the document, whose URI is that of "the current document".
-        edition: the edition of the syntax.
-    """
+    """Checks and resolves the references of one document."""
 
     def __init__(self, document: Document, edition: EditionId | Edition) -> None:
         self._document = document
@@ -60,10 +55,7 @@ class Judge:
     def __call__(self, reference: str, base: Base, *, new_request: bool) -> CheckedReference:
         """Check a reference under the edition and resolve it.
 
-        Args:
-            reference: as in the document.
-            base: the base at that position.
-            new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
+        `new_request`: such a reference always makes a new request (RFC 2396, section 4.2).
         """
         # Fast path: nearly all references are valid and have a target.
         found = _target(reference, self.fast_base(base))

@@ -52,9 +52,7 @@ PAGE: Final = ".html"
 class Site(NamedTuple):
     """A directory and the URL of its files.
 
-    Attributes:
-        directory: the directory's name.
-        url: the URL, as the URL Standard serializes it; it ends with "/".
+    The URL is as the URL Standard serializes it, and ends with "/".
     """
 
     directory: str
@@ -108,9 +106,6 @@ def site(source: str, base: str | None = None) -> Site:
 
     The site of a directory has all files below it. For a file with the URL `base`, it has all files in the file's
     directory and below; without `base`, all files of the disk, because a file URI does not reveal the site.
-
-    Raises:
-        ValueError: if the base cannot have files.
     """
     is_directory = os.path.isdir(source)
     directory = source if is_directory else os.path.dirname(source) or os.curdir
@@ -133,9 +128,7 @@ class LocalTargets:
 
     The caches belong to this object; a worker process has one object for all batches.
 
-    Attributes:
-        options: how the documents are read.
-        sites: the sites; a target is looked up in the first one whose URL is its prefix.
+    A target is looked up in the first site whose URL is its prefix.
     """
 
     def __init__(self, options: Options, sites: tuple[Site, ...], clean_urls: bool = False) -> None:
@@ -188,12 +181,7 @@ def _of_this_process(options: Options, sites: tuple[Site, ...], clean_urls: bool
 
 
 class Place(NamedTuple):
-    """The result of looking up a target.
-
-    Attributes:
-        text: the file's name, or the problem's message, or "".
-        problem: "no-file", "outside", or None.
-    """
+    """The result of looking up a target."""
 
     text: str = ""
     problem: Literal["no-file", "outside"] | None = None

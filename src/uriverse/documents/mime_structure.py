@@ -117,10 +117,6 @@ class Entity:
 def entities(data: bytes, most: int = 100_000) -> list[Entity]:
     """The entities of a message, in the order of their starts; the first one's `trouble` reports if there are more.
 
-    Args:
-        data: the message.
-        most: the maximum number; an entity takes a thousand times the memory of its shortest text.
-
     >>> mail = b"Content-Type: multipart/mixed; boundary=x\\n\\n--x\\n\\na\\n--x\\nContent-Type: text/html\\n\\nb\\n"
     >>> [(each.media_type, (mail + b"--x--")[each.start : each.end]) for each in entities(mail + b"--x--")][1:]
     [('text/plain', b'a'), ('text/html', b'b')]

@@ -27,10 +27,7 @@ CONTAINERS: Final = frozenset({"mime", "http", "mbox", "warc", "epub"})
 class Opening:
     """The budget of a source.
 
-    Args:
-        limits: `compression` and `octets` count.
-        total: the octets that the source may open to; they may grow while it is read.
-        has_shares: whether its documents are read with budgets of their own.
+    `total` may grow while it is read. With `has_shares` its documents are read with budgets of their own.
     """
 
     def __init__(self, limits: Limits, total: Callable[[], int], *, has_shares: bool = False) -> None:
@@ -60,10 +57,7 @@ class Opening:
     ) -> tuple[bytes, str | None]:
         """Return the octets of a compressed document, and an error or None.
 
-        Args:
-            size: its compressed octets.
-            decode: returns both, with the maximum of octets as its argument.
-            cost: that of its format.
+        `decode` gets the maximum of octets, and returns both.
         """
         longest = self._limits.octets // cost
         most = min(longest, self._limits.compression * size, self.left)
@@ -87,13 +81,7 @@ class Opening:
         return None if self.left or self._has_shares else f"it opens to more than {self._total()} octets"
 
     def share(self, size: int, data: bytes, format: str | None) -> int:
-        """The octets that a document of this source may open to; they are spent.
-
-        Args:
-            size: its octets in the source, where it may be compressed.
-            data: its octets.
-            format: its format, or None if unknown.
-        """
+        """The octets that a document of this source may open to; they are spent."""
         if not self._has_shares:
             return 0
         if data.startswith(MAGIC):

@@ -51,10 +51,7 @@ ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM
 def in_parallel(found: Iterable[Readable], form: Form[T], *, processes: int | None = None) -> Iterator[T]:
     """Yield the rows of documents in a form, in the documents' order.
 
-    Args:
-        found: documents, files for the workers to open, and rows that are passed on.
-        form: how to read the documents, and the form of the results.
-        processes: the number of worker processes; by default one for each core that this process may use.
+    By default there is a worker process for each core that this process may use.
     """
     processes = processes or cores()
     batches = batched(found)

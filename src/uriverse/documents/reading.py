@@ -145,15 +145,7 @@ class Links(Iterator[FoundReference]):
 
 
 class Options(NamedTuple):
-    """The options of `links`. They are sent to worker processes.
-
-    Attributes:
-        edition: the edition that checks and resolves references, or "whatwg" for the URL Standard.
-        default_base: the base of documents without another one.
-        limits: the limits of a document.
-        skipped: whether to yield rows for files without a reader.
-        search: the options of the search.
-    """
+    """The options of `links`. They are sent to worker processes."""
 
     edition: Standard = DEFAULT_EDITION
     default_base: str | None = None
@@ -189,9 +181,7 @@ class Options(NamedTuple):
     def columns(self, documents: Iterable[Readable], buffer: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows, without an object for each row.
 
-        Args:
-            documents: the documents, and rows to pass on.
-            buffer: a buffer for the rows, for a caller that inspects it afterwards.
+        A caller that inspects the buffer afterwards gives one.
         """
         buffer = LinkRows() if buffer is None else buffer
         for rows in self.parts(documents, buffer):
@@ -206,14 +196,7 @@ class Options(NamedTuple):
 def references(
     document: Document, outer: Base, context: Context, *, skipped: bool = False
 ) -> Iterator[FoundReference | LinkRows]:
-    """Yield the rows of one document, one by one or in the context's buffer, which the caller empties.
-
-    Args:
-        document: the document; its retrieval URI is `document.uri`.
-        outer: the base around it (RFC 3986, section 5.1.4).
-        context: how to read it.
-        skipped: as in `Options`.
-    """
+    """Yield the rows of one document, one by one or in the context's buffer, which the caller empties."""
     limits, buffer = context.limits, context.buffer
     uri, context = document.uri, context.of_document(document)
     found = guarded(

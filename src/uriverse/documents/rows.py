@@ -195,13 +195,7 @@ def judged(
 
 
 class Rows:
-    """Creates the rows of one document.
-
-    Attributes:
-        document: the document.
-        base: the base, unless an element has its own.
-        edition: the edition of the syntax, or "whatwg".
-    """
+    """Creates the rows of one document."""
 
     def __init__(self, document: Document, base: Base, edition: Standard) -> None:
         self.document = document
@@ -222,31 +216,12 @@ class Rows:
     ) -> FoundReference:
         """A row for a reference.
 
-        Args:
-            reference: the decoded reference.
-            place: the line and column, from 1, if known.
-            element: the name of its element.
-            attribute: the name of its attribute, or None.
-            base: the base there, if it is not the document's.
-            new_request: whether such a reference always makes a new request (RFC 2396, section 4.2).
-            rel: its link types.
+        `new_request`: such a reference always makes a new request (RFC 2396, section 4.2).
         """
         base = base or self.base
         checked = self._judge(reference, base, new_request=new_request)
         name = self.document.name
         return judged(name, place, element, attribute, reference, base, checked, rel=rel, page=self.document.page)
-
-    def base_row(
-        self, reference: str, place: Place, element: str | None, attribute: str | None, around: Base, inside: Base
-    ) -> FoundReference:
-        """A row for a reference that declares a base, with an error if it is an invalid base.
-
-        Args:
-            reference, place, element, attribute: as in `row`.
-            around: the base against which it is resolved.
-            inside: the resulting base.
-        """
-        return refused_base(self.row(reference, place, element, attribute, base=around), around, inside)
 
     def failed(self, reason: str, place: Place = NOWHERE) -> FoundReference:
         """A row with the reason why the document, or the rest of it, is not read."""

@@ -97,17 +97,7 @@ def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
 
 
 def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str, Any], str]:
-    """Check the contents of two files and complete them from their base.
-
-    Args:
-        table: the contents of the table file.
-        grammar: the text of the grammar file.
-        file: the name of the table file, for errors.
-
-    Raises:
-        GrammarError: if the table has an unknown key or choice, or a rule has no clause.
-        UnknownEditionError: if there is no edition `based_on`.
-    """
+    """Check the contents of two files and complete them from their base."""
     check(table, file)
     notation = table.get("grammar", {}).get("notation", "abnf")
     check_clauses(table, grammar, file, notation)
@@ -123,11 +113,7 @@ def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str,
 
 
 def check(table: Mapping[str, Any], file: str) -> None:
-    """Refuse an unknown key or choice.
-
-    Raises:
-        GrammarError: with the key, its section and the nearest known one.
-    """
+    """Refuse an unknown key or choice."""
     _refuse_unknown(table, TOP, "", file)
     _refuse_unknown((table.get("split", "appendix-b"),), SPLITS, "split", file)
     for row in table.get("reading", ()):
@@ -156,9 +142,6 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: s
     """Refuse a table without a clause for each rule of the edition's own grammar file.
 
     A redefined rule without one would inherit the clause of the base's document.
-
-    Raises:
-        GrammarError: with the first such rule.
     """
     known = {name.lower() for name in table.get("clauses", {})}
     lacking = next((name for name, _ in chunks(grammar, notation) if name and name.lower() not in known), None)

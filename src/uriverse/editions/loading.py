@@ -25,21 +25,13 @@ from uriverse.ground.lean_typing import Any
 
 
 def load(edition_id: str) -> Edition:
-    """Read one built-in edition from its files.
-
-    Raises:
-        GrammarError: if its table lacks a key, or has an unknown key or value.
-    """
+    """Read one built-in edition from its files."""
     table, grammar, file = read_files(edition_id)
     return from_table(table, grammar, file, f"{edition_id}.toml")
 
 
 def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str, table_file: str) -> Edition:
-    """An edition from the contents of its two files.
-
-    Raises:
-        GrammarError: if the table lacks a key, or a value has a wrong type.
-    """
+    """An edition from the contents of its two files."""
     try:
         return _edition(table, grammar, grammar_file)
     except KeyError as error:

@@ -47,12 +47,8 @@ GROWTH: Final = 4
 class Compiled:
     """The automata of one edition, all over one alphabet.
 
-    Attributes:
-        edition: the compiled edition.
-        grammar: its rules as trees.
-        alphabet: the classes of all automata.
-        automata: a minimal automaton for each rule and each slot expression, rules first, in the grammar's order; if
-            the edition has departures, the last is that of `edition.judge`.
+    `automata` has a minimal one for each rule, in the grammar's order, then for each slot expression; if the edition
+    has departures, the last is that of `edition.judge`.
     """
 
     edition: Edition
@@ -61,11 +57,7 @@ class Compiled:
     automata: Mapping[str, Automaton]
 
     def automaton(self, rule: str | None = None) -> Automaton:
-        """The automaton of a rule, by default the one that checks whole texts (`Edition.judge`).
-
-        Raises:
-            UnknownRuleError: with the nearest names.
-        """
+        """The automaton of a rule, by default the one that checks whole texts (`Edition.judge`)."""
         name = self.edition.judge if rule is None else rule
         if name in self.automata:
             return self.automata[name]
@@ -77,11 +69,7 @@ class Compiled:
         return tuple(name for name in self.automata if name not in self.grammar.rules)
 
     def characters(self, text: str) -> Characters:
-        """The characters of an expression that matches one character, such as `unreserved / "/"`.
-
-        Raises:
-            GrammarError: if the expression can match more or less than one character.
-        """
+        """The characters of an expression that matches one character, such as `unreserved / "/"`."""
         node = read_expression(text, notation_of(self.edition), file=self.edition.grammar_file)
         found: list[tuple[int, int]] = []
         pending = [node]
@@ -199,11 +187,7 @@ def compiled_whole(edition: Edition, max_work: int = MAX_WORK) -> Compiled:
 
 
 def compile_grammar(grammar: Grammar, *, max_states: int = MAX_STATES) -> dict[str, Automaton]:
-    """The minimal automaton of each rule of a grammar without an edition, over the grammar's own alphabet.
-
-    Raises:
-        GrammarError: as `compile_edition` does.
-    """
+    """The minimal automaton of each rule of a grammar without an edition, over the grammar's own alphabet."""
     with limited(MAX_WORK, file=grammar.file):
         trees = _trees(grammar)
         alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))

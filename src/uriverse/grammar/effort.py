@@ -56,13 +56,6 @@ _current: ContextVar[Effort | None] = ContextVar("effort", default=None)
 def limited(max_work: int, *, file: str = "<grammar>", rule: str | None = None) -> Iterator[Effort]:
     """Limit the work inside the block; a nested block has only its own limit.
 
-    Args:
-        max_work: the largest number of steps.
-        file, rule: for the error's message.
-
-    Raises:
-        GrammarError: the work takes more steps.
-
     >>> with limited(1000) as effort:
     ...     spend(10)
     >>> effort.spent

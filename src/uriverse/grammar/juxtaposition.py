@@ -25,16 +25,7 @@ _WORD: Final = re.compile(r"\S+")
 
 
 def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
-    """The rules of a grammar file.
-
-    Args:
-        text: the grammar.
-        file: its name, for errors.
-        prose: words without a rule, each with its meaning.
-
-    Raises:
-        GrammarError: with file, line and rule, if the text is not a grammar in this notation.
-    """
+    """The rules of a grammar file."""
     rules: dict[str, Rule] = {}
     words: list[tuple[str, int]] = []
     heads: list[tuple[str, int, int]] = []

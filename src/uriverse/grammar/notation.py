@@ -103,11 +103,6 @@ _ABNF_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> Grammar:
     """All rules of a grammar file, and the core rules that it uses without defining them.
 
-    Args:
-        text: the grammar, as its document prints it.
-        notation: its notation.
-        file: a name for errors.
-
     Raises:
         GrammarError: with file, line and rule, if the text is not a grammar.
 
@@ -127,11 +122,7 @@ def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> G
 
 
 def read_expression(text: str, notation: Notation, *, file: str = "<expression>") -> Node:
-    """The tree of one right-hand side, such as `[ abs_path ] "?"`.
-
-    Raises:
-        GrammarError: if the text is not an expression in the notation.
-    """
+    """The tree of one right-hand side, such as `[ abs_path ] "?"`."""
     reader = _Reader(text, notation, file)
     reader.rule = text
     return reader.whole_expression()

@@ -43,11 +43,7 @@ def reading_automaton(
 ) -> Automaton:
     """The language of one row of slots.
 
-    Args:
-        slots: the slots.
-        tables: the edition's rules.
-        marked: the component that is between marks; none by default.
-        judges: for a component an automaton that judges it in place of its rule.
+    `marked` is the component between marks; `judges` has automata that judge components in place of their rules.
     """
     rest = empty_string(tables.alphabet)
     for slot in reversed(list(slots)):

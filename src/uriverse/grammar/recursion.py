@@ -27,11 +27,7 @@ _NOTHING: Final = Sequence(())
 
 
 def without_recursion(grammar: Grammar) -> Grammar:
-    """The same grammar without recursion.
-
-    Raises:
-        GrammarError: if a referenced rule does not exist, or a rule is recursive in the middle.
-    """
+    """The same grammar without recursion."""
     rules = dict(grammar.rules)
     for circle in _circles(grammar):
         for name, node in _solved(circle, grammar).items():

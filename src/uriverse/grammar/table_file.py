@@ -161,11 +161,7 @@ class _Writer:
 
 
 def read_tables(data: bytes) -> Tables:
-    """Decode a table file, for the proof and the lab. The engine has its own decoder in Rust.
-
-    Raises:
-        GrammarError: if it is not a table file, has another version, or is damaged.
-    """
+    """Decode a table file, for the proof and the lab. The engine has its own decoder in Rust."""
     if len(data) < 48 or data[:4] != MAGIC:
         raise GrammarError("it is not a table file", file="<tables>")
     _, version, _, length, checksum = struct.unpack("<4sHHII", data[:16])

@@ -37,13 +37,8 @@ class SetRule:
 class Tables:
     """An edition's tables; `grammar.table_file` writes them and reads them.
 
-    Attributes:
-        id, digest: the edition's.
-        alphabet: classes of bytes, as code points 0 to 255 (and a class for the rest, which no automaton uses).
-        automata: the distinct automata.
-        rules: for each rule or slot expression a set, or an index into `automata`.
-        start: the start rule; `judged`: whether it checks whole texts in addition to the readings.
-        split, readings, authority, host_types, unreserved, encode, settings, ports: the edition's table.
+    A rule or slot expression is a set, or an index into `automata`. `judged`: the start rule checks whole texts in
+    addition to the readings.
     """
 
     id: str
@@ -64,11 +59,7 @@ class Tables:
     labels: tuple[str, ...] = field(default=())
 
     def automaton(self, rule: str) -> Automaton:
-        """The automaton of a rule or slot expression, over the tables' own alphabet.
-
-        Raises:
-            UnknownRuleError: with the nearest names.
-        """
+        """The automaton of a rule or slot expression, over the tables' own alphabet."""
         if rule not in self.rules:
             raise UnknownRuleError(rule, self.rules)
         entry = self.rules[rule]

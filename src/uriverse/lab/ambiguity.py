@@ -51,14 +51,7 @@ class Ambiguity:
 
 
 def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: Iterable[str]) -> tuple[Ambiguity, ...]:
-    """The ambiguities of a text that the edition accepts.
-
-    Args:
-        text: the text.
-        cutter: its edition.
-        split: the parts of the lenient split.
-        host_types: the forms of host that accept the text's host, in order.
-    """
+    """The ambiguities of a text that the edition accepts."""
     attempts = cutter.attempts(text)
     chosen = next((attempt for attempt in attempts if attempt.failure is None), None)
     if chosen is None:

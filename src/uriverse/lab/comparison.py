@@ -74,11 +74,7 @@ def compare_pairs(
 ) -> tuple[RuleDifference, ...]:
     """Compare all pairs of two editions, over one common alphabet.
 
-    Args:
-        pairs: the rules, paired.
-        old, new: the editions.
-        known: a cache of earlier comparisons. Many rules are the same in several editions, so the same two languages
-            are compared again.
+    `known` is a cache: many rules are the same in several editions.
     """
     common = refine(old.alphabet, new.alphabet)
     known = {} if known is None else known

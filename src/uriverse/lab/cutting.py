@@ -90,9 +90,7 @@ _Cut: TypeAlias = tuple[int, int, int, bool]
 class Cutter:
     """Tries the readings of one edition.
 
-    Attributes:
-        edition: the edition as a value.
-        name: the edition as an argument for the engine: the id of a built-in one, else the value.
+    `name` is its edition as an argument for the engine: the id of a built-in one, else the value.
     """
 
     def __init__(self, edition: EditionId | Edition) -> None:

@@ -61,12 +61,7 @@ class DepartureEffect:
 
 
 def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[ErratumEffect, ...]:
-    """The effect of each erratum of an edition.
-
-    Args:
-        compiled: the edition as printed, with the rules of the errata and the start rule.
-        rules: only the errata of these rules; all by default.
-    """
+    """The effect of each erratum of an edition."""
     return tuple(
         ErratumEffect(compiled.edition.id, *(*astuple(erratum), *_effect(compiled, erratum.rule, erratum.corrected)))
         for erratum in compiled.edition.errata

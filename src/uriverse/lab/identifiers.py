@@ -95,11 +95,7 @@ class Identifiers:
 
 
 def identifiers(automaton: Complete) -> Identifiers:
-    """Identifiers for every state of a complete automaton.
-
-    Raises:
-        ValueError: two states are equivalent, so the automaton is not minimal.
-    """
+    """Identifiers for every state of a complete automaton."""
     answers = dict(_separating_words(automaton))
     alike: dict[int, int] = {}
     for state, kind in enumerate(automaton.kinds):

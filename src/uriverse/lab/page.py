@@ -25,14 +25,7 @@ def page(
     editions: Mapping[str, Edition] = EDITIONS,
     links: Callable[[str], Mapping[str, str]] = lambda _: {},
 ) -> str:
-    """The whole page as HTML.
-
-    Args:
-        differences: from `all_differences`.
-        opened: the two editions whose cell is initially open.
-        editions: the editions that are compared.
-        links: a function that returns the clauses in a text with their addresses; by default there are no links.
-    """
+    """The whole page as HTML."""
     shown = page_data(differences, opened, editions)
     shown["links"] = dict(links(json.dumps(shown)))
     data = json.dumps(shown, ensure_ascii=True, separators=(",", ":"))

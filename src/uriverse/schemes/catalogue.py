@@ -304,11 +304,7 @@ COMPONENTS: Final = ("user", "password", "userinfo", "host", "port", "authority"
 
 
 def _check_names(table: Mapping[str, Any], file: str) -> None:
-    """Refuse unknown names, so a misspelling is never ignored.
-
-    Raises:
-        GrammarError: with the nearest known name.
-    """
+    """Refuse unknown names, so a misspelling is never ignored."""
     known: dict[str, Collection[str]] = {
         "": set(Scheme.__dataclass_fields__) - {"key", "folder", "name"} | {"scheme"},
         "uses": COMPONENTS,
@@ -441,9 +437,6 @@ def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Ed
         document: a scheme of the caller's own, or the document that describes the scheme. By default the edition's
             document if that describes it (RFC 1738 has a grammar for "http"), else the newest.
         edition: the edition by which the text is read.
-
-    Raises:
-        UnknownSchemeError: if the document does not describe the scheme.
     """
     if isinstance(document, Scheme):
         return document

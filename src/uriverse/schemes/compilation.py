@@ -48,12 +48,7 @@ class Scheme(Protocol):
 
 
 def completed_grammar(scheme: Scheme) -> str:
-    """The scheme's own rules and the rules they need of the base, as one text; an edition's grammar unchanged.
-
-    Raises:
-        GrammarError: if the text is not a grammar, needs a rule that neither it nor its base has, or prints another
-            rule than an erratum says.
-    """
+    """The scheme's own rules and the rules they need of the base, as one text; an edition's grammar unchanged."""
     own = scheme.own_grammar
     if own is None:
         return scheme.base.grammar
@@ -87,12 +82,7 @@ def compiled_scheme(scheme: Scheme, grammar: str) -> Compiled:
 
 
 def compiled_edition(scheme: Scheme, grammar: str | None = None) -> Edition:
-    """Compile the scheme's edition, with its tables.
-
-    Args:
-        scheme: the scheme to compile.
-        grammar: its completed grammar, if the caller has it.
-    """
+    """Compile the scheme's edition, with its tables."""
     text = completed_grammar(scheme) if grammar is None else grammar
     compiled = compiled_scheme(scheme, text)
     names = _own_rules(scheme)

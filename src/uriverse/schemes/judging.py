@@ -62,16 +62,7 @@ class Refused(URIError):
 
 
 def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
-    """The value of a text that the scheme accepts.
-
-    Args:
-        parts: the text, split into components.
-        scheme: the scheme that checks it.
-        kind: the class of the scheme's view.
-
-    Raises:
-        URISyntaxError: if the scheme refuses the text.
-    """
+    """The value of a text that the scheme accepts."""
     refused = refusal(parts, scheme)
     if refused is not None:
         raise refused

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 def misformed_relative(text: Text, *, edition: AnyEdition = None) -> str | None:
     """Return the clause by which a validating parser marks a reference as misformed, or None.
 
-    Args:
-        text: a text or a reference; it is split leniently.
-        edition: the edition whose rule applies.
+    A text is split leniently.
 
     >>> misformed_relative("http:g", edition="rfc2396"), misformed_relative("http:g", edition="rfc3986")
     ('RFC 2396, section 5.2', None)

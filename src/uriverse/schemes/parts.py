@@ -98,10 +98,7 @@ def _octets(text: str) -> bytes:
 def encoded(scheme: Scheme, part: str, text: str) -> str:
     """Percent-encode a part's text, except the characters that are allowed there.
 
-    Args:
-        scheme: the scheme whose table has the part's set.
-        part: a name of its `[encode]` table.
-        text: the decoded text; lone surrogates stand for octets.
+    `part` is a name of the scheme's `[encode]` table; lone surrogates stand for octets.
     """
     return _core.encode(_octets(text), component=part, edition=scheme.edition)
 
@@ -148,8 +145,7 @@ def authority(host: str, port: int | None, userinfo: str | None = None) -> str:
 def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:
     """A userinfo of user and password.
 
-    Raises:
-        ValueError: if there is a password without a user, which has no syntax (RFC 1738, section 3.1).
+    A password without a user is a ValueError: it has no syntax (RFC 1738, section 3.1).
     """
     if user is None:
         if password is not None:

@@ -31,10 +31,11 @@ from uriverse.text.characters import IN_NAMES, continues_a_word
 from uriverse.text.cuts import LeftOut, Reason
 from uriverse.text.delimiters import angle_end, joined, prefix
 from uriverse.text.domains import LONGEST, SUFFIXES, is_known, is_name
+from uriverse.text.extents import Rules
 from uriverse.text.judging import whole
 from uriverse.text.mapping import mapped_address
 from uriverse.text.matches import Heuristic, How, Match
-from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
+from uriverse.text.scanning import MARGIN, NeedsMore, Scanner
 
 if TYPE_CHECKING:
     from re import Pattern

@@ -13,10 +13,11 @@ from uriverse.ground.base_errors import UnknownEditionError, UnknownWordError
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.cuts import LeftOut
 from uriverse.text.delimiters import Hyphens
+from uriverse.text.extents import Rules
 from uriverse.text.judging import takes_beyond_ascii
 from uriverse.text.matches import Match
 from uriverse.text.options import NO_OPTIONS, SearchOptions
-from uriverse.text.scanning import Rules, Scanner
+from uriverse.text.scanning import Scanner
 from uriverse.text.schemes import Policy, Schemes
 from uriverse.text.streams import Readable, of_stream
 

@@ -14,9 +14,8 @@ The engine has a fast path that finds many simple references at once, as in `see
 space or letters beyond US-ASCII.
 
 **Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
-found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
-while nothing in it ends the reference. So the work is proportional to the length of the match. Text in brackets or
-quotation marks ends at the next such mark, so a character belongs to at most two such texts.
+found once for all candidates inside it, and `extents` reads no more of it than a multiple of the match. Text in
+brackets or quotation marks ends at the next such mark, so a character belongs to at most two such texts.
 
 **Why the chunks of a stream do not matter.** A candidate is only decided if `MARGIN` characters follow the text on
 which the decision depends. Otherwise the search stops before it and is called again with more text.
@@ -27,34 +26,29 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from uriverse import _core
-from uriverse._core import URI, is_valid, parse
-from uriverse.editions.registry import Edition, EditionId
+from uriverse._core import URI, parse
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, LENIENT_RUN, QUOTES, RUN_CHARACTER, continues_a_word
 from uriverse.text.cuts import Cut, LeftOut, Reason
-from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
-from uriverse.text.judging import Longest, longest, whole
-from uriverse.text.mapping import length_of_mapped, mapped, with_name_in_ascii, with_unwise_encoded
+from uriverse.text.delimiters import Prefix, angle_end, joined, prefix, quoted_end
+from uriverse.text.extents import LONGEST_REST, Extents, Rules
+from uriverse.text.judging import whole
+from uriverse.text.mapping import with_name_in_ascii
 from uriverse.text.matches import How, Match
-from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
+from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME
 
 # The number of characters before a position that the search may need.
 KEPT_BEFORE: Final = 256
 # The number of characters after a run that the search may need: a closing delimiter, and the rest of a cut word.
 MARGIN: Final = 64
-# The first window of a candidate; and the maximum distance of an "@" from the start of an authority.
-WINDOW: Final = 256
-WINDOW_OF_AUTHORITY: Final = 4096
 # The longest reference that the engine finds.
 LONGEST_BARE: Final = 256
 # A reference in a string of JSON, which may have "\/" for "/" (RFC 8259, section 7); PHP writes all slashes so.
 _IN_JSON: Final = re.compile(rf"(?:[{LENIENT_RUN}]|\\/)*+")
 _PATH_FOLLOWS: Final = re.compile(r"//[^/?#]*[/?#]")
-# The most characters of the rest of a word; the engine's `LONGEST_REST`.
-LONGEST_REST: Final = 1 << 12
 # A longer reference in a string of JSON is left out.
 LONGEST_IN_JSON: Final = 1 << 12
 # Characters that end most runs and never cut a reference.
@@ -70,20 +64,6 @@ _CUT: Final = (*_BARE[:-1], "outside US-ASCII")
 BarePlace = tuple[int, int, int, bool]
 
 
-class Rules(NamedTuple):
-    """The caller's options; see `uriverse.find`.
-
-    `beyond_ascii` is whether the edition itself allows characters beyond US-ASCII, as RFC 3987 does.
-    """
-
-    policy: Policy
-    edition: EditionId | Edition
-    hyphens: Hyphens
-    lenient: bool
-    max_length: int
-    beyond_ascii: bool = False
-
-
 class NeedsMore(Exception):
     """The decision depends on text that is not read yet.
 
@@ -95,7 +75,7 @@ class NeedsMore(Exception):
         self.at = at
 
 
-class Scanner:
+class Scanner(Extents):
     """A search through one text, which may come in chunks.
 
     Attributes:
@@ -109,7 +89,7 @@ class Scanner:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+        super().__init__(rules)
         self.at: int = 0
         self.limit: int = 0
         self.skipping: bool = False
@@ -117,12 +97,8 @@ class Scanner:
         self.left_out: list[LeftOut] = []
         self.left_to: int = -1
         self.barred: deque[tuple[int, int]] = deque()
-        self.wide: bool = rules.lenient or rules.beyond_ascii
         self.goes_on: Callable[[str], object] = RUN_CHARACTER[self.wide].match
         self.colons: _core.Colons = rules.policy.colons(self.wide, rules.lenient)
-        self._unwise: str = "".join(
-            c for c in "|[]" if rules.lenient and not is_valid(f"//h?{c}", edition=rules.edition)
-        )
         self._finds_bare: bool = (
             rules.policy.unregistered
             and rules.max_length >= LONGEST_BARE
@@ -136,12 +112,6 @@ class Scanner:
         self.limit = max(self.limit - dropped, 0)
         self.skipped_to = max(self.skipped_to - dropped, 0)
         self.left_to = max(self.left_to - dropped, -1)
-
-    def mapped(self, text: str) -> str:
-        """The URI for a text of a run, in which `lenient` takes more than the edition."""
-        if self._unwise and ("|" in text or "[" in text or "]" in text):
-            text = with_unwise_encoded(text, self._unwise)
-        return text if text.isascii() or self.rules.beyond_ascii else mapped(text)
 
     @property
     def needed(self) -> int:
@@ -430,76 +400,6 @@ class Scanner:
         if closer in QUOTES.get(opener, ""):
             return "quoted"
         return "bracketed" if closer == BRACKETS.get(opener) else "bare"
-
-    def extent(
-        self, text: str, start: int, run_end: int, opener: str, complete: str = ""
-    ) -> tuple[int, int, URI | None, bool]:
-        """The end of a bare reference, and its URI.
-
-        Args:
-            text: the text.
-            start: the start of the reference.
-            run_end: the end of the run, the maximum for the reference.
-            opener: the character before it, or "".
-            complete: the missing prefix of an abbreviated reference.
-
-        Returns:
-            The end of the reference; the end before trimming; the URI or None; and whether the edition refused the text
-            after it.
-        """
-        stop = run_end
-        if run_end - start <= WINDOW:
-            # Fast path: most references need no conventions.
-            piece = text[start:run_end]
-            end = trimming.plain_end(piece)
-            if end:
-                uri = whole(complete + self.mapped(piece[:end]), self.rules.edition)
-                if uri is not None:
-                    return start + end, run_end, uri, False
-        emphasis = opener if opener and opener in trimming.EMPHASIS else ""
-        window = WINDOW
-        while True:
-            stop = min(run_end, start + window)
-            piece = text[start:stop]
-            outer = trimming.outer_end(piece)
-            cut = outer < len(piece)
-            end = trimming.trimmed_end(piece[:outer], emphasis) if cut or stop == run_end else outer
-            judged, length = self._longest_valid(piece[:end], emphasis, complete)
-            if stop == run_end or self._is_decided(piece, cut, judged, window):
-                break
-            window *= 4
-        if not cut and stop < run_end:
-            outer = trimming.outer_end(text[start : min(run_end, start + LONGEST_REST)])
-        return start + length, start + outer, judged.uri, judged.refused_at is not None
-
-    def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
-        """Whether a larger window cannot change the result."""
-        refused_at = judged.refused_at
-        if refused_at is None:
-            return cut
-        if refused_at >= len(piece) - 3:
-            return False
-        # A later "@" would turn the refused host or port into a userinfo.
-        return (
-            window >= WINDOW_OF_AUTHORITY or piece.count("/", 0, refused_at + 1) > 2 or piece.find("/", refused_at) > 0
-        )
-
-    def _longest_valid(self, piece: str, emphasis: str, complete: str) -> tuple[Longest, int]:
-        """The longest valid prefix of a piece, and its length in the piece."""
-
-        def trim(text: str) -> int:
-            return trimming.trimmed_end(text, emphasis)
-
-        text = complete + self.mapped(piece)
-        judged = longest(text, trim, self.rules.edition)
-        if judged.uri is None:
-            return judged, 0
-        length = len(str(judged.uri)) - len(complete)
-        # A character that the cut split is not part of the reference.
-        length = length_of_mapped(piece, length, self.mapped)
-        if complete + self.mapped(piece[:length]) != str(judged.uri):
-            judged = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), judged.refused_at)
-        return judged, length
 
 
 def _continues_a_name(before: str) -> bool:

@@ -21,18 +21,7 @@ NAMESPACES: Final = ("html", "svg", "math")
 class AttributeRow:
     """One attribute that holds references.
 
-    Attributes:
-        name: the attribute's name.
-        elements: the elements that have it; "*" for every element.
-        namespace: "html", "svg" or "math".
-        how: the syntax of the value, a name of `values.HOW`.
-        clause: the document and section.
-        strip: whether to strip white space around a single reference.
-        new_request: whether the reference is always fetched (RFC 2396, section 4.2).
-        relative_to: the attribute of the same element with the base, or None.
-        empty: what an empty reference means to a browser: "base" as usual, or "page", the page's own URL.
-        when: another attribute of the element and its required value, ignoring case.
-        is_plain: whether the value is always one reference, resolved against the page's base after stripping.
+    `is_plain`: its value is always one reference, resolved against the page's base after stripping.
     """
 
     name: str
@@ -89,12 +78,7 @@ class _ByElement(dict[str, dict[str, AttributeRow]]):
 
 
 class AttributeTable:
-    """The rows of one namespace, found by element and attribute.
-
-    Attributes:
-        names: of the attributes.
-        by_element: for each element, the rows of its attributes by name.
-    """
+    """The rows of one namespace, found by element and attribute."""
 
     def __init__(self, namespace: str) -> None:
         self._by_name: dict[str, dict[str, AttributeRow]] = {}

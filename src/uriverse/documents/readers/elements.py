@@ -63,14 +63,7 @@ _DECLARES_UTF_8: Final = re.compile(
 
 
 class Elements(NamedTuple):
-    """The elements of a page that may have references, in order.
-
-    Attributes:
-        elements: for `LinkWalk`, from the source or from the parser's tree; or those of XHTML.
-        encoding: the page's, by its name in the Encoding Standard.
-        base: the element that sets the base, or None.
-        robots: the elements `meta` whose name may be "robots".
-    """
+    """The elements of a page that may have references, in order."""
 
     elements: StartTags | TreeElements | XmlElements
     encoding: str
@@ -166,11 +159,7 @@ def _with_encoding(document: Document) -> Document:
 
 
 def of_source(document: Document) -> Elements | None:
-    """The elements from a page's source; None if the tree is needed.
-
-    Raises:
-        LookupError: if the Encoding Standard has no label for the charset that came with the page.
-    """
+    """The elements from a page's source; None if the tree is needed."""
     tags = StartTags.read(document.data, _reference_names())
     if tags is None:
         return None
@@ -206,9 +195,7 @@ def _encoding(tags: StartTags, document: Document) -> str:
 def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
     """Parse a page; its encoding is determined as browsers do it (HTML Standard, section 13.2.3).
 
-    Args:
-        data: the page.
-        encoding: the transport's charset, which outranks the page's declaration.
+    `encoding` is the transport's charset, which outranks the page's declaration.
     """
     import turbohtml
 

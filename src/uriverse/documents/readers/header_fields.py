@@ -103,12 +103,7 @@ BASES: Final = ("content-base", "base", "content-location")
 
 
 def offered_base(fields: Mapping[str, list[str]], known: Mapping[str, tuple[str, How]]) -> str | None:
-    """The first base in the fields of a head, except Content-Location.
-
-    Args:
-        fields: values by lower-case name.
-        known: `OF_MAIL` or `OF_HTTP`.
-    """
+    """The first base in the fields of a head, except Content-Location."""
     for name in BASES[:-1]:
         for value in fields.get(name, ()):
             for reference in known[name][1](value):

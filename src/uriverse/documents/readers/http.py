@@ -77,13 +77,7 @@ def _parsed(head: bytes) -> tuple[tuple[str, str], ...]:
 
 
 class Head:
-    """The fields of a response.
-
-    Attributes:
-        fields: the values by lower-case name, in order.
-        media_type: type and subtype of the content, in lower case, or None.
-        charset: the charset of the Content-Type, or None.
-    """
+    """The fields of a response."""
 
     def __init__(self, headers: tuple[tuple[str, str], ...]) -> None:
         self.fields: dict[str, list[str]] = {}

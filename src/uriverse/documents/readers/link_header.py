@@ -27,12 +27,7 @@ _PAIR: Final = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Link(NamedTuple):
-    """One link of a field.
-
-    Attributes:
-        target: the reference between the angle brackets.
-        parameters: in order, with names in lower case; the value is "" if there is none.
-    """
+    """One link of a field."""
 
     target: str
     parameters: tuple[tuple[str, str], ...] = ()

@@ -125,11 +125,7 @@ class _Seen:
 
 
 def _pages(catalogue: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
-    """The pages in order (7.7.3); nodes of the tree have kids, pages do not.
-
-    Raises:
-        ValueError: if the catalogue has no page tree.
-    """
+    """The pages in order (7.7.3); nodes of the tree have kids, pages do not."""
     root = catalogue.get("/Pages")
     if not isinstance(_resolved(root), DictionaryObject):
         raise ValueError("it has no pages")

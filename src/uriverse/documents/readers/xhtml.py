@@ -21,12 +21,7 @@ _NAME: Final = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|&([A-Za-z][A-Za-z0-9]*+)
 
 
 class Scope:
-    """The scope of an `xml:base`: its element and the descendants.
-
-    Attributes:
-        outer: the scope around it, or None.
-        text: its value, without white space around it.
-    """
+    """The scope of an `xml:base`: its element and the descendants."""
 
     __slots__ = ("outer", "text")
 
@@ -38,11 +33,7 @@ class Scope:
 class XmlElement:
     """An element for `html.Page`.
 
-    Attributes:
-        tag, namespace: its local name, and "html", "svg", "math" or the namespace's URI.
-        attrs: values by name; of XLink and XML with the prefixes `xlink:` and `xml:`.
-        position: the line, from 1, and the column, from 0.
-        scope: the innermost `xml:base`, including its own, or None.
+    Names of XLink and XML have the prefixes `xlink:` and `xml:`. Lines are from 1, columns from 0.
     """
 
     __slots__ = ("attrs", "namespace", "pieces", "position", "scope", "tag")
@@ -72,9 +63,7 @@ class XmlElement:
 class XmlElements:
     """The elements of a page, in order.
 
-    Attributes:
-        base: the first `base` that has an `href`, outside of templates (HTML Standard, section 4.2.3), or None.
-        robots: the elements `meta` with a name.
+    `base` is the first `base` that has an `href`, outside of templates (HTML Standard, section 4.2.3).
     """
 
     def __init__(self) -> None:
@@ -90,9 +79,6 @@ class XmlElements:
         """Read a page in UTF-8 or with a byte order mark; None if it is not well-formed.
 
         Only `style` has its text, unless `texts` is set: then all elements do, with child elements as line breaks.
-
-        Raises:
-            Refused: if its declarations exceed a limit.
         """
         page, opened = cls(), list[XmlElement]()
         data = _NAME.sub(_known, data)

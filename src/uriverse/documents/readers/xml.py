@@ -33,7 +33,7 @@ from uriverse.documents.readers.vocabularies import (
 )
 from uriverse.documents.readers.xml_parser import Refused, bounded_parser, split_name, style_sheet
 from uriverse.documents.readers.xml_recovery import elements, recover
-from uriverse.documents.rows import FoundReference, Rows, incomplete
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base
 
 PIECE: Final = 1 << 16
 
@@ -100,10 +100,7 @@ class Element:
 class Events:
     """Converts a parser's events to rows.
 
-    Attributes:
-        found: the rows since the last chunk, as lazy groups: each row may be as long as its base, so they should not be
-            in memory together.
-        place: the current line and column of the parser.
+    `found` has lazy groups of rows: each may be as long as its base, so they should not be in memory together.
     """
 
     def __init__(self, rows: Rows, context: Context) -> None:
@@ -155,7 +152,8 @@ class Events:
         if own is not None:
             text = own[1].strip(WHITE_SPACE)
             base = outer.inner(text, "embedded")
-            self.found.append(iter((self.rows.base_row(text, place, shown, own[0], outer, base),)))
+            row = self.rows.row(text, place, shown, own[0], base=outer)
+            self.found.append(iter((refused_base(row, outer, base),)))
         element = Element((namespace, local), shown, base, place)
         self.open.append(element)
         for key, (called, value) in named.items():

@@ -112,11 +112,7 @@ class _Declarations:
 
 
 def check_namespace(namespace: str | None, limits: Limits) -> None:
-    """Refuse a long namespace, which would be repeated in the name of each element.
-
-    Raises:
-        Refused: if it is longer than `limits.namespace`.
-    """
+    """Refuse a long namespace, which would be repeated in the name of each element."""
     if namespace is not None and len(namespace) > limits.namespace:
         raise Refused(f"the name of a namespace is longer than {limits.namespace} characters")
 

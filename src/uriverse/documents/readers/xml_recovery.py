@@ -73,11 +73,7 @@ def elements(text: str) -> bool:
 
 
 def recover(text: str, handlers: Handlers, limits: Limits) -> Iterator[tuple[int, int]]:
-    """Call the handlers for a document; yield the line and column of each token's end, after its handlers.
-
-    Raises:
-        Refused: if the name of a namespace is too long.
-    """
+    """Call the handlers for a document; yield the line and column of each token's end, after its handlers."""
     places, at = Places(text), 0
     handlers.place = lambda: places.place(at)
     names: list[tuple[str, list[str]]] = []  # the open elements, each with the prefixes it declares

@@ -29,12 +29,7 @@ from uriverse.ground.records import NamedTuple
 class File(NamedTuple):
     """A file to read.
 
-    Attributes:
-        name: its name, to open it and for its rows.
-        base: its retrieval URI, or None if unknown.
-        asked_for: whether it was named explicitly. In a directory, only documents are read.
-        format: its format, or None to detect it.
-        size: its octets, 0 if unknown.
+    `asked_for`: it was named explicitly; in a directory, only documents are read. The size is 0 if unknown.
     """
 
     name: str
@@ -58,9 +53,7 @@ def file_uri(path: str | Path) -> str:
 def files(source: str, base: str | None = None) -> Iterator[File | FoundReference]:
     """Yield a file, or the files of a directory sorted by name; an error row for an unreadable entry.
 
-    Args:
-        source: the name.
-        base: the retrieval URI; for a directory, the base of its files.
+    For a directory `base` is the base of its files.
     """
     path = Path(source)
     try:

@@ -61,13 +61,7 @@ IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(da
 
 
 def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -> None:
-    """Refuse invalid arguments.
-
-    Raises:
-        TypeError: if a source has a wrong type.
-        ValueError: if a source is a text instead of a name, or if there is no such format.
-        UnknownEditionError: if there is no such edition.
-    """
+    """Refuse invalid arguments."""
     for at, source in enumerate(sources):
         _check_source(source, f"sources[{at}]")
     if format is not None and format not in FORMATS:
@@ -125,15 +119,7 @@ def documents(
     *,
     limits: Limits = DEFAULT,
 ) -> Iterator[Document | FoundReference]:
-    """Yield the documents of a source, one in memory at a time, and error rows.
-
-    Args:
-        source: a file's or directory's name, an open binary file, a response, a mail, or a document.
-        base: the retrieval URI; by default the URI of a file or response.
-        format: a name of `FORMATS`; by default detected.
-        watch: called for every chunk read from a file, with its size.
-        limits: the limits of a document.
-    """
+    """Yield the documents of a source, one in memory at a time, and error rows."""
     if isinstance(source, Document):
         uri = source.uri if base is None else base
         yield source._replace(uri=uri, format=format or source.format)

@@ -15,10 +15,7 @@ from uriverse.documents.rows import FoundReference, guarded
 def documents(response: Any, base: str | None, format: str | None) -> Iterator[Document | FoundReference]:
     """Yield the responses of a retrieval as documents: redirects without contents, then the last response.
 
-    Args:
-        response: the response of an HTTP library.
-        base: replaces the last response's own URI, if given.
-        format: the format of the content; by default from its Content-Type.
+    A `base` replaces the last response's own URI.
     """
     for redirect in getattr(response, "history", ()):
         yield Document(str(redirect.url), b"", str(redirect.url), None, None, fields(redirect.headers))

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from io import BytesIO
-from typing import IO, Final, Protocol, cast
+from typing import IO, Final, TypeAlias, cast
 
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format
@@ -23,22 +23,9 @@ MANY: Final = 1 << 20
 Watch = Callable[[int], object]
 
 
-class Archive(Protocol):
-    """The function `documents` of an archive's module."""
-
-    def __call__(
-        self, stream: IO[bytes], name: str, uri: str | None, limits: Limits, opening: Opening
-    ) -> Iterator[Document | FoundReference]:
-        """Yield the documents in an archive, and error rows.
-
-        Args:
-            stream: the decompressed archive. Only one document is in memory at a time, but an EPUB as a whole.
-            name: its name in rows, to which the number or name of a document is appended.
-            uri: the archive's retrieval URI, which is that of every message of a mailbox; others do not use it.
-            limits: the limits of a document; for EPUB they apply to the container and to all its documents together.
-            opening: what its compressed documents may open to.
-        """
-        ...
+# The function `documents` of an archive's module, which yields its documents and error rows. Only one document is in
+# memory at a time, but an EPUB as a whole. Only messages of a mailbox have the URI.
+Archive: TypeAlias = Callable[[IO[bytes], str, str | None, Limits, Opening], Iterator[Document | FoundReference]]
 
 
 def archived(
@@ -64,14 +51,7 @@ def documents_of_stream(
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents of an open file.
 
-    Args:
-        stream: the file.
-        name: its name in rows.
-        base: its retrieval URI, if known.
-        format: its format, if known.
-        watch: called for every chunk that is read, with its size.
-        limits: the limits of a document.
-        own: its own URI, used if `base` is None and files of its format are usually not saved from elsewhere.
+    `own` is its own URI, used if `base` is None and files of its format are usually not saved from elsewhere.
     """
 
     def documents() -> Iterator[Document | FoundReference]:
@@ -133,11 +113,7 @@ def _whole(stream: IO[bytes], largest: int, chunk: int = MANY) -> bytes | None:
 
 
 class Begun:
-    """A binary stream whose head was already read: returns the head again, then the rest. Reports reads to `watch`.
-
-    Attributes:
-        octets: the octets that were read.
-    """
+    """A binary stream whose head was already read: returns the head again, then the rest. Reports reads to `watch`."""
 
     def __init__(self, head: bytes, stream: IO[bytes], watch: Watch | None) -> None:
         self.octets: int = 0

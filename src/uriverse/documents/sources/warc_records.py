@@ -32,27 +32,14 @@ _LINE_BREAKS: Final = re.compile(rb"[\r\n]*+")
 
 
 class Trouble(NamedTuple):
-    """An error in an archive.
-
-    Attributes:
-        reason: the message.
-        between: whether it is after the record, not in it.
-    """
+    """An error in an archive."""
 
     reason: str
     between: bool = False
 
 
 class Records:
-    """Iterates over records.
-
-    Attributes:
-        number: the number of the current record, whose content `read` and `response` return.
-
-    Args:
-        stream: the decompressed archive.
-        longest_head: the maximum octets of a head.
-    """
+    """Iterates over records."""
 
     def __init__(self, stream: IO[bytes], longest_head: int) -> None:
         self.number: int = 0
