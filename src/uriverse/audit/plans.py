@@ -37,10 +37,7 @@ def marks_in(text: str) -> bytes:
 def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
     """The checks for the requested findings, grouped by component, so an undefined component is tested once.
 
-    Args:
-        wanted: ids of findings.
-        plain: components in which no check finds anything.
-        marks: the result of `marks_in`; a check that needs an absent mark is left out.
+    In the `plain` components no check finds anything; a check that needs a mark absent from `marks` is left out.
     """
     present = {mark for mark, occurs in zip(_marks(), marks, strict=True) if occurs}
     groups: dict[str, list[Check]] = {}

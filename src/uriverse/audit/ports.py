@@ -28,13 +28,7 @@ def _service(scheme: str | None, number: int, list: str) -> str | None:
 
 
 def finding_of(scheme: str | None, number: int, default: int | None) -> str | None:
-    """The id of the finding for a port number other than 0, or None.
-
-    Args:
-        scheme: in lower case, or None.
-        number: the port number.
-        default: the scheme's default port, or None.
-    """
+    """The id of the finding for a port number other than 0, or None."""
     if number == default:
         return "port-default"
     if _service(scheme, number, "bad_ports") is not None:

@@ -47,12 +47,7 @@ REGISTERED: Final[dict[str, Check]] = {}
 def looks_for(
     finding: str, *, component: str = "", having: str = "", matching: re.Pattern[str] | None = None
 ) -> Callable[[Look], Look]:
-    """Register the function that looks for a finding.
-
-    Args:
-        finding: the id.
-        component, having, matching: as in `Check`.
-    """
+    """Register the function that looks for a finding."""
 
     def register(look: Look) -> Look:
         if finding in REGISTERED:

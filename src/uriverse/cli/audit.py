@@ -177,7 +177,6 @@ class Summary:
         return any(self.rows[name] for name in order[order.index(severity) :])
 
     def totals(self) -> str:
-        """Return the totals as a sentence."""
         parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
         parts += [f"{self.rows['error']} not valid"] if self.rows["error"] else []
         texts = f"{self.texts} text{'' if self.texts == 1 else 's'}"

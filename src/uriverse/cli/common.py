@@ -49,7 +49,6 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words."""
         return tuple(self._known() if callable(self._known) else self._known)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -66,7 +65,6 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.fail(unknown(self.name, word, self.words), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the last word."""
         from click.shell_completion import CompletionItem
 
         del ctx, param
@@ -78,7 +76,6 @@ class Files(click.Path):
     """A text that may be a file name, which the shell completes; nothing is checked."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the text."""
         del param, ctx
         return value
 
@@ -131,7 +128,6 @@ class EditionWord(Word):
     """The id of an edition; for the URL Standard the error names the commands that take it."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the id."""
         if is_url_standard(edition_id(value)) and URL_STANDARD not in self.words:
             self.fail(f"--edition whatwg is not accepted here; {', '.join(TAKE_THE_STANDARD)} take it", param, ctx)
         return super().convert(value, param, ctx)

@@ -57,7 +57,6 @@ class Selection(NamedTuple):
         return self == Selection(edition=self.edition)
 
     def of(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
-        """Yield the rows that pass."""
         if self.takes_all:
             yield from rows
             return
@@ -192,7 +191,6 @@ class Counts:
         self.misleading = self.cut = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
-        """Yield the rows again."""
         for row in rows:
             if row.reference is not None:
                 self.references += 1
@@ -219,7 +217,6 @@ class Counts:
         self._passed_over[(error or "").rpartition(" takes ")[2]] += 1
 
     def numbers(self) -> dict[str, int]:
-        """Return the counts by name."""
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def add(self, numbers: Mapping[str, int]) -> None:
@@ -274,7 +271,6 @@ class Counts:
         return batch if self._shows_skipped else batch.filter(compute.invert(is_skipped))
 
     def totals(self, pages: int) -> str:
-        """Return the totals as a sentence."""
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
         if self._only_lost:
             leads = "leads" if self.references == 1 else "lead"

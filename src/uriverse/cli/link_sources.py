@@ -28,7 +28,6 @@ class StandardInput:
     name = "-"
 
     def read(self, size: int = -1) -> bytes:
-        """Read some octets."""
         return standard_input().read(size)
 
     def readline(self, size: int) -> bytes:

@@ -61,7 +61,6 @@ class Picture(NamedTuple):
     styles: list[tuple[int, int, str]]
 
     def styled(self) -> Text:
-        """Return the picture as a `Text` of rich."""
         from rich.text import Span as Coloured
         from rich.text import Text
 

@@ -72,7 +72,6 @@ class Report:
             sys.stdout.write((self._between if self._count > 1 else "") + text)
 
     def end(self) -> None:
-        """Write the end of the report."""
         sys.stdout.write(self._end if self._waiting is None else _junit_suite(self._waiting))
 
 

@@ -64,7 +64,6 @@ class Maker:
         self._of_parse = [word for word in self._words if is_of_parse(word, self._of_text)]
 
     def of(self, rows: Any, *, repeats: bool = False) -> RowsResult:
-        """Return the result for some rows."""
         import pyarrow as pa
 
         from uriverse import columns as uc

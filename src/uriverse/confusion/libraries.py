@@ -134,10 +134,6 @@ def _httpx(text: str) -> Parts:
     return Parts(url.scheme or None, url.userinfo.decode() or None, host, url.port, *target, url.fragment or None)
 
 
-def _httpx_join(base: str, text: str) -> str:
-    return str(import_module("httpx").URL(base).join(text))
-
-
 def _yarl(text: str) -> Parts:
     url = import_module("yarl").URL(text)
     login, query = _login(url.raw_user, url.raw_password), url.raw_query_string or None
@@ -156,10 +152,6 @@ def _furl(text: str) -> Parts:
     return Parts(url.scheme, login, url.host, url.port, str(url.path), query, str(url.fragment) or None)
 
 
-def _furl_join(base: str, text: str) -> str:
-    return str(import_module("furl").furl(base).join(text).url)
-
-
 def _hyperlink(text: str) -> Parts:
     url = import_module("hyperlink").URL.from_text(text).to_uri()
     path = ("/" if url.rooted else "") + "/".join(url.path)
@@ -169,17 +161,9 @@ def _hyperlink(text: str) -> Parts:
     )
 
 
-def _hyperlink_join(base: str, text: str) -> str:
-    return str(import_module("hyperlink").URL.from_text(base).click(text).to_text())
-
-
 def _rfc3986(text: str) -> Parts:
     url = import_module("rfc3986").urlparse(text)
     return Parts(url.scheme, url.userinfo, url.host, url.port, url.path or "", url.query, url.fragment)
-
-
-def _rfc3986_join(base: str, text: str) -> str:
-    return str(import_module("rfc3986").uri_reference(text).resolve_with(base).unsplit())
 
 
 def _pydantic(text: str) -> Parts:
@@ -212,11 +196,23 @@ LIBRARIES: Final[dict[str, Library]] = {
     "urllib.request": Library("", "urllib", _urllib_request, connects=True),
     "requests": Library("requests", "requests", _requests, connects=True),
     "urllib3": Library("urllib3", "urllib3", _urllib3, connects=True),
-    "httpx": Library("httpx", "httpx", _httpx, _httpx_join, connects=True),
+    "httpx": Library(
+        "httpx", "httpx", _httpx, lambda base, text: str(import_module("httpx").URL(base).join(text)), connects=True
+    ),
     "yarl": Library("yarl", "yarl", _yarl, _yarl_join, connects=True),
-    "furl": Library("furl", "furl", _furl, _furl_join),
-    "hyperlink": Library("hyperlink", "hyperlink", _hyperlink, _hyperlink_join),
-    "rfc3986-library": Library("rfc3986", "rfc3986", _rfc3986, _rfc3986_join),
+    "furl": Library("furl", "furl", _furl, lambda base, text: str(import_module("furl").furl(base).join(text).url)),
+    "hyperlink": Library(
+        "hyperlink",
+        "hyperlink",
+        _hyperlink,
+        lambda base, text: str(import_module("hyperlink").URL.from_text(base).click(text).to_text()),
+    ),
+    "rfc3986-library": Library(
+        "rfc3986",
+        "rfc3986",
+        _rfc3986,
+        lambda base, text: str(import_module("rfc3986").uri_reference(text).resolve_with(base).unsplit()),
+    ),
     "pydantic": Library("pydantic", "pydantic", _pydantic),
     "django": Library("Django", "django", _django),
     "werkzeug": Library("Werkzeug", "werkzeug", _werkzeug),

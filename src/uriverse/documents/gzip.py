@@ -45,7 +45,6 @@ class Gunzip(io.RawIOBase):
         self._begun = False
 
     def readable(self) -> bool:
-        """True."""
         return True
 
     def readinto(self, buffer: Any) -> int:

@@ -49,7 +49,6 @@ class Opening:
 
     @property
     def left(self) -> int:
-        """The octets that are left."""
         return max(0, self._total() - self._spent)
 
     def open(

@@ -268,7 +268,6 @@ class _Workers(Generic[T]):
         self.can_start = True
 
     def rows(self, batches: Iterator[Batch]) -> Iterator[T]:
-        """Yield the rows of all batches, in order."""
         try:
             for batch in batches:
                 if not self.can_start:

@@ -51,7 +51,6 @@ class Alphabet:
         return len(self.classes)
 
     def classify(self, code_point: int) -> int:
-        """The class of one code point."""
         return self._owners[bisect_right(self._starts, code_point) - 1]
 
     @cached_property

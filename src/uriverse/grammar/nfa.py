@@ -23,7 +23,6 @@ class Nfa:
         self.edges: list[list[tuple[int, int]]] = []
 
     def state(self) -> int:
-        """A new state."""
         self.empty.append([])
         self.edges.append([])
         return len(self.empty) - 1

@@ -118,7 +118,6 @@ def _equation(node: Node, unknown: set[str], grammar: Grammar, at_end: bool) -> 
 
 
 def _sum(equations: Iterable[_Equation | None]) -> _Equation | None:
-    """Alternatives of equations; None if one is None."""
     whole: _Equation = {}
     for equation in equations:
         if equation is None:

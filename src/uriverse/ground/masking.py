@@ -145,10 +145,7 @@ def masked_field(name: str, value: object) -> str:
 def masked_data(name: str, value: Any, change: Callable[[str, str], str] = masked_part) -> Any:
     """A value whose texts are masked, also inside built-in containers, which are copied.
 
-    Args:
-        name: of the value: a component, or a key.
-        value: a text, octets, or a container; others are returned.
-        change: called for each text with its name, which is "password" for the value of a secret name.
+    `change` is called for each text with its name, which is "password" for the value of a secret name.
 
     >>> masked_data("", {"userinfo": "u:pw", "pairs": [("token", "abc"), ("a", "b")]})
     {'userinfo': 'u:***', 'pairs': [('token', '***'), ('a', 'b')]}

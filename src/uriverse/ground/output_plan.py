@@ -63,11 +63,7 @@ def planned(
 ) -> Iterator[Planned]:
     """Lock the folder and yield the parts in order; parts whose files exist are done.
 
-    Args:
-        folder: the folder of the files; it is created if it does not exist.
-        options: JSON values on which the parts' contents depend, in addition to the inputs.
-        parts: the names of the inputs of each part.
-        suffix: of the parts' files.
+    Besides their inputs, the contents of the parts depend on the options, which are JSON values.
 
     Raises:
         PlanError: if the folder's plan has other options, if the folder has parts and no plan, or if another run works

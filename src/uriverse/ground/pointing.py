@@ -20,11 +20,6 @@ GAP: Final = "..."
 def marked(text: str, start: int, end: int, window: int) -> tuple[str, str]:
     """Return the text around a place, and marks under the place; unprintable characters are one column wide.
 
-    Args:
-        text: all of it.
-        start, end: the place.
-        window: how many characters of a long text are shown.
-
     >>> print(*marked("http://h:25/", 9, 11, 80), sep=chr(10))
     http://h:25/
              ^^

@@ -62,9 +62,7 @@ def secret_words(value: object) -> set[str]:
 def without_secrets(value: Any, words: Set[str] | None = None) -> Any:
     """JSON values with the secrets of their texts masked, wherever these occur again.
 
-    Args:
-        value: any JSON value.
-        words: the words of other secrets to mask; by default those of the value.
+    `words` are those of other secrets to mask; by default those of the value.
 
     >>> without_secrets({"text": "http:///u:pw@h/", "path": "/u:pw@h/", "token": "abc", "other": ["abc", 1]})
     {'text': 'http:///u:***@h/', 'path': '/u:***@h/', 'token': '***', 'other': ['***', 1]}

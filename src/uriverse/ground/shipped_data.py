@@ -17,14 +17,7 @@ _HEAD: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class ShippedData:
-    """One list.
-
-    Attributes:
-        name: its name for `tools/update_data.py`.
-        title: its contents.
-        published: where it is published.
-        file: its file in the package.
-    """
+    """One list."""
 
     name: str
     title: str

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 PACKAGE: Final = dirname(dirname(__file__))
 PREPARED: Final = (
-    *("audit", "canonicalization/lists", "canonicalization/profiles", "documents/readers", "editions", "hosts/data"),
-    *("schemes", "schemes/data"),
+    *("audit", "canonicalization/lists", "canonicalization/profiles", "confusion", "documents/readers", "editions"),
+    *("hosts/data", "schemes", "schemes/data"),
 )
 
 

@@ -43,7 +43,6 @@ class Complete:
         return len(self.rows)
 
     def run(self, word: Word, state: int = 0) -> int:
-        """The state after a word."""
         for letter in word:
             state = self.rows[state][letter]
         return state

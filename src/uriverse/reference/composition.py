@@ -46,13 +46,7 @@ DATA_OF: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def refusal(parts: Mapping[str, str | None], edition: AnyEdition, given: Sequence[str]) -> URISyntaxError:
-    """The error of parts that do not compose a reference.
-
-    Args:
-        parts: the encoded components, and the parts of the authority that were given.
-        edition: the edition of the result.
-        given: the names of the arguments.
-    """
+    """The error of parts that do not compose a reference."""
     sources = {whole: " and ".join(name for name in data if name in given) for whole, data in DATA_OF.items()}
     sources = {whole: names for whole, names in sources.items() if names}
     named = [name for name in (*IN_AUTHORITY, *PARTS) if name in given or name in sources]

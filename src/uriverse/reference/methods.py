@@ -207,9 +207,6 @@ def _reg_name(self: URIReference) -> str | None:
 def _whatwg(self: URIReference) -> URL:
     """This URI parsed by the URL Standard: the URL that a browser would open.
 
-    Raises:
-        URLError: if the parser returns failure, as it does for every relative reference.
-
     >>> import uriverse as uv
     >>> uv.parse("http://EXAMPLE.org:80/a/../b").whatwg
     whatwg.URL('http://example.org/b')

@@ -39,7 +39,6 @@ def _as_tuple(value: Any) -> Any:
 
 @cache
 def _fields_getter(kind: Any) -> Callable[[object], tuple[Any, ...]]:
-    """A getter of all fields of a value."""
     return attrgetter(*(part.name for part in fields(kind)))
 
 

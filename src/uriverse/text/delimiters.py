@@ -130,10 +130,7 @@ def joined(content: str, hyphens: Hyphens) -> tuple[str, str | None] | None:
     RFC 3986, Appendix C: "the interpreter of a URI containing a line break immediately after a hyphen should ignore all
     whitespace around the line break and should be aware that the hyphen may or may not actually be part of the URI".
 
-    Args:
-        content: the text between the delimiters.
-        hyphens: whether to keep the hyphen before a line break, as the document's "ignore all whitespace" implies, or
-            to drop it.
+    The document's "ignore all whitespace" implies that the hyphen before a line break is kept; it may be dropped.
 
     Returns:
         The text, and the alternative if there is a hyphen before a line break; None if the content has a second

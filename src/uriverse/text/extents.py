@@ -61,12 +61,7 @@ class Extents:
     ) -> tuple[int, int, URI | None, bool]:
         """The end of a bare reference, and its URI.
 
-        Args:
-            text: the text.
-            start: the start of the reference.
-            run_end: the end of the run, the maximum for the reference.
-            opener: the character before it, or "".
-            complete: the missing prefix of an abbreviated reference.
+        `complete` is the missing prefix of an abbreviated reference.
 
         Returns:
             The end of the reference; the end before trimming; the URI or None; and whether the edition refused the text

@@ -48,9 +48,7 @@ def says_something(text: str) -> bool:
 class Longest(NamedTuple):
     """The longest prefix of a piece that the edition accepts.
 
-    Attributes:
-        uri: the URI, or None.
-        refused_at: where the edition refused the piece; None if it accepted the whole.
+    `refused_at` is where the edition refused the piece; None if it accepted the whole.
     """
 
     uri: _core.URI | None
@@ -60,10 +58,7 @@ class Longest(NamedTuple):
 def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition) -> Longest:
     """The longest prefix of a piece that the edition accepts: cut where it refuses, trim, and try again.
 
-    Args:
-        piece: the text, already trimmed.
-        trim: returns the end of a piece without the punctuation of the sentence.
-        edition: the edition of the syntax.
+    `trim` returns the end of a piece without the punctuation of the sentence.
     """
     refused_at: int | None = None
     text = piece

@@ -65,11 +65,7 @@ BarePlace = tuple[int, int, int, bool]
 
 
 class NeedsMore(Exception):
-    """The decision depends on text that is not read yet.
-
-    Attributes:
-        at: the position where the search continues with more text.
-    """
+    """The decision depends on text that is not read yet."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -121,9 +117,7 @@ class Scanner(Extents):
     def scan(self, text: str, final: bool) -> Iterator[Match]:
         """Yield the matches that are certain.
 
-        Args:
-            text: the text; the search continues at `at`.
-            final: whether the text ends here; if not, undecided candidates are left for the next call.
+        Unless the text is final, undecided candidates are left for the next call.
         """
         for found in self.parts(text, final):
             if isinstance(found, Match):

@@ -76,10 +76,7 @@ class Policy:
         Nearly every word can precede a ":" ("INFO:root:starting"), and many are registered schemes. So only schemes in
         common use count, in the form that their documents define (opaque-schemes.txt).
 
-        Args:
-            scheme: the scheme.
-            text: the text.
-            at, end: the start of the text after the ":", and the end of the run.
+        `at` and `end` are the start of the text after the ":", and the end of the run.
         """
         if not self.unregistered or self.any:
             return True
@@ -96,10 +93,6 @@ class Policy:
 
         The word has only characters of schemes. An unknown word may have a scheme after its last "." or "-": a missing
         space, as in "there.http://h/".
-
-        Args:
-            word: the word before the ":".
-            slashes: whether "//" follows the ":".
         """
         scheme = word.lstrip(NOT_FIRST)
         if not scheme:
@@ -117,12 +110,7 @@ class Policy:
         return scheme if self.any or (slashes and self.unregistered) else None
 
     def colons(self, wide: bool, bars: bool = False) -> _core.Colons:
-        """Find each ":" that may end a scheme, and few others: `scheme_in` decides.
-
-        Args:
-            wide: whether a reference may have characters beyond US-ASCII.
-            bars: whether it may have "|".
-        """
+        """Find each ":" that may end a scheme, and few others: `scheme_in` decides."""
         if (wide, bars) not in self._colons:
             letters = sorted(beyond_ascii(SPACED_RUN) + beyond_ascii(UNSPACED_RUN))
             self._colons[wide, bars] = _core.Colons(

@@ -39,12 +39,7 @@ def of_stream(
 ) -> Iterator[Match]:
     """Yield the matches in a stream. Spans count characters of a text stream, or octets of a UTF-8 stream.
 
-    Args:
-        source: the stream; its current position is 0 in the spans.
-        scanner: the search.
-        piece: the minimum to read at once.
-        left_out: receives each reference that is not reported.
-        options: the options of the search.
+    The current position of the stream is 0 in the spans. `left_out` receives each reference that is not reported.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     waiting = [source.read(piece)]
@@ -85,12 +80,7 @@ def _octets(text: str) -> int:
 
 
 class _Window:
-    """The part of a stream that is in memory.
-
-    Attributes:
-        text: that part.
-        origin: the position of its first character, in the source's units.
-    """
+    """The part of a stream that is in memory."""
 
     def __init__(self, scanner: Scanner, measure: Callable[[str], int], left_out: list[LeftOut]) -> None:
         self.scanner = scanner

@@ -71,9 +71,7 @@ def outer_end(piece: str) -> int:
 def trimmed_end(piece: str, emphasis: str) -> int:
     """The end of a piece without trailing punctuation.
 
-    Args:
-        piece: the piece up to `outer_end`.
-        emphasis: the mark directly before the reference, one of `EMPHASIS`, or "".
+    `emphasis` is the mark directly before the reference, one of `EMPHASIS`, or "".
 
     >>> trimmed_end("http://a/b...", ""), trimmed_end("http://a/b*!", "*"), trimmed_end("http://a/*", "")
     (10, 10, 10)

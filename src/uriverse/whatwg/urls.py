@@ -139,9 +139,6 @@ def _uri(self: URL) -> URI:
 
     Characters that the RFC does not allow are percent-encoded; nothing else changes.
 
-    Raises:
-        URISyntaxError: if the result is not a URI, because of its host or a "%" that begins no triplet.
-
     >>> from uriverse.whatwg import URL
     >>> URL("https://example.org/[a]|b").uri
     URI('https://example.org/%5Ba%5D%7Cb')

@@ -21,13 +21,7 @@ def in_order(items: Iterable[Item], work: Callable[[Item], Result], threads: int
     The calling thread iterates over the items. Memory is bounded: at most one more item than there are threads is
     pending.
 
-    Args:
-        items: the arguments of `work`.
-        work: called in a thread.
-        threads: the number of threads; 0 means one for each core.
-
-    Raises:
-        Exception: any exception of the items or the work, which ends the iteration.
+    `work` is called in threads, one for each core if `threads` is 0. An exception ends the iteration.
 
     >>> list(in_order("abc", str.upper, threads=2))
     ['A', 'B', 'C']

@@ -15,11 +15,7 @@ Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet", "arrow"]
 class Layout:
     """The syntax of files of lines.
 
-    Attributes:
-        encoding: Python's name; by default detected.
-        delimiter: the separator of CSV; by default "," or, for TSV, a tab.
-        quote: the quotation mark of CSV, or "".
-        header: the names of the columns of CSV files without a heading.
+    The delimiter is "," by default or, for TSV, a tab. The header has the names of columns of files without a heading.
     """
 
     encoding: str | None = None
@@ -38,15 +34,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """A row that breaks its format.
-
-    Attributes:
-        file: the file's name.
-        line: from 1.
-        column: the column with the invalid value, or None.
-        reason: the error.
-        text: the row.
-    """
+    """A row that breaks its format."""
 
     file: str
     line: int | None
@@ -61,13 +49,7 @@ class Reject:
 class NoColumn(KeyError):
     """A file does not have a column; the error lists its columns.
 
-    Args:
-        file: the file.
-        wanted: the required names, at least one of which is missing.
-        known: the file's names.
-
-    Attributes:
-        known: the same.
+    `known` are the names that the file has.
     """
 
     def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
@@ -85,14 +67,7 @@ Skip: TypeAlias = Callable[[Reject], None]
 
 @dataclass(slots=True)
 class TableFile:
-    """An input file or a named pipe, or standard input with the name "-".
-
-    Attributes:
-        name: the file.
-        kind: its format.
-        columns: the column of references, and other required columns.
-        layout: the syntax of a file of lines.
-    """
+    """An input file or a named pipe, or standard input with the name "-"."""
 
     name: str
     kind: Format
@@ -112,20 +87,12 @@ class TableFile:
         return self.layout.delimiter or ("\t" if self.kind == "tsv" else ",")
 
     def refuse_type(self, kind: object) -> Never:
-        """Stop because the column of references has this type.
-
-        Raises:
-            BadFile: always.
-        """
+        """Stop because the column of references has this type."""
         column = self.columns[0]
         raise BadFile(f"{self.name}: the column {column!r} is {kind}, and references are text: --column names another")
 
     def refuse(self, skip: Skip | None, line: int | None, column: str | None, reason: str, text: str) -> None:
-        """Report an invalid row, or stop reading.
-
-        Raises:
-            BadFile: if there is no `skip`.
-        """
+        """Report an invalid row, or stop reading."""
         reject = Reject(self.name, line, column, reason, text)
         if skip is None:
             raise BadFile(str(reject))

@@ -86,14 +86,12 @@ class StandIns:
         return encoded
 
     def taken(self, column: Any) -> Any:
-        """Decode the stand-ins in a column."""
         if not self.has_any:
             return column
         return pa.array([None if text is None else self.octets(text) for text in column.to_pylist()], pa.binary())
 
     @staticmethod
     def octets(text: bytes) -> bytes:
-        """Decode the stand-ins in a text."""
         return _STAND_IN.sub(lambda found: bytes([ord(found[0].decode()) - 0x10FF00]), text)
 
 
@@ -109,10 +107,6 @@ class Octets:
         name: the file.
         encoding: Python's name of the encoding; by default UTF-8, or another by the byte order mark.
         ends: whether to replace CR by LF in a file without LF. Arrow's CSV reader supports CR itself.
-
-    Raises:
-        BadFile: if the file is UTF-16 without a byte order mark.
-        OSError: if the file cannot be opened; with its name, unlike pyarrow's own error.
     """
 
     closed = False
@@ -189,7 +183,6 @@ class Octets:
         return True
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
 

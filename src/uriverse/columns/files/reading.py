@@ -53,13 +53,7 @@ def format_of(name: str) -> Format | None:
 
 
 def schema_of(source: TableFile) -> Any:
-    """The required columns with their types, and the metadata of the file. References are text.
-
-    Raises:
-        NoColumn: if the file has no such column. The only column of a text file may have any name.
-        BadFile: if two columns have the same name, or the references are not text.
-        OSError: if the file cannot be opened, with its name.
-    """
+    """The required columns with their types, and the metadata of the file. References are text."""
     if source.kind == "text":
         source.octets()
         _check_names(source, source.columns[:1])
@@ -84,16 +78,9 @@ def schema_of(source: TableFile) -> Any:
 def read(source: TableFile, types: Any, *, skip: Skip | None = None, repeats: bool = False) -> Iterator[Piece]:
     """The required columns of a file, in pieces.
 
-    Args:
-        source: the file.
-        types: the schema of the pieces, from `schema_of`.
-        skip: called for each invalid row, which is then skipped; None makes it an error.
-        repeats: whether references of a Parquet file may be dictionaries, if the file has them.
+    `skip` is called for each invalid row, which is an error without it. With `repeats` references may be dictionaries.
 
-    Raises:
-        NoColumn: if no row of a JSON lines file has the column, at the end.
-        BadFile: if the file is invalid, with the row.
-        OSError: if the file cannot be opened, with its name.
+    A NoColumn error comes at the end, if no row of a JSON lines file has the column. A BadFile error has the row.
     """
     if source.kind == "text":
         yield from _read_text(source)
@@ -294,11 +281,7 @@ def _is_text(data_type: Any) -> bool:
 
 @contextmanager
 def _opened(source: TableFile) -> Iterator[Any]:
-    """A Parquet or Arrow file.
-
-    Raises:
-        BadFile: if it is not one.
-    """
+    """A Parquet or Arrow file."""
     if is_stream(source.name):
         name = "standard input" if source.name == "-" else source.name
         raise BadFile(f"{name} is read from its beginning to its end: give {source.kind} as a file")

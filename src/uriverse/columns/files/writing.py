@@ -155,13 +155,6 @@ class Parquet:
     """A Parquet file with a row group for each part, cast to the types of the first rows."""
 
     def __init__(self, file: Any, sample: Any, compression: str) -> None:
-        """Begin a file.
-
-        Args:
-            file: the output file.
-            sample: a table of the first rows, with the file's schema.
-            compression: pyarrow's name of the codec.
-        """
         from pyarrow import parquet
 
         self._file, self._schema = file, sample.schema
@@ -232,7 +225,6 @@ class StandardOutput:
         self._begun = b""
 
     def write(self, data: Any) -> int:
-        """Write some octets."""
         self._written += len(data)
         if not self._is_terminal:
             return sys.stdout.buffer.write(data)
@@ -251,7 +243,6 @@ class StandardOutput:
         return True
 
     def flush(self) -> None:
-        """Flush."""
         sys.stdout.buffer.flush()
 
     close = flush
@@ -261,11 +252,7 @@ class StandardOutput:
 def whole_table(name: str, kind: Format, sample: Any, compression: str) -> Iterator[Writer]:
     """Yield a writer of a file that is renamed from a temporary name when the block ends without an error.
 
-    Args:
-        name: the file; "-" is standard output, which is written directly.
-        kind: its format.
-        sample: a table of its first rows.
-        compression: of Parquet.
+    "-" is standard output, which is written directly. The sample is a table of the first rows.
     """
     with (
         nullcontext() if name == "-" else whole_file(name) as path,

@@ -96,7 +96,6 @@ class AttributeTable:
                     self.by_element.setdefault(element, dict(self.by_element.default))[name] = row
 
     def find(self, element: str, attribute: str) -> AttributeRow | None:
-        """The row for an attribute of an element, or None."""
         elements = self._by_name.get(attribute)
         return None if elements is None else elements.get(element) or elements.get("*")
 

@@ -128,14 +128,6 @@ def _urls(value: str) -> Iterator[str]:
     return (reference for each in spaces(value) for reference in _url(each))
 
 
-def _curie(value: str) -> Iterator[str]:
-    return (text for text in single(value) if not text.startswith(("[", "_:")))
-
-
-def _specifiers(text: str) -> Iterator[str]:
-    return (reference for match in _SPECIFIER.finditer(text) for reference in _url(match[1] or match[2] or ""))
-
-
 def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The strings below members with these names, each with the name of its innermost member."""
     try:
@@ -153,38 +145,22 @@ def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def _imports(text: str) -> Iterator[str]:
-    return (reference for _, value in _members(text, ("imports", "scopes")) for reference in _url(value))
-
-
-def _rules(text: str) -> Iterator[str]:
-    return (value for name, value in _members(text, ("urls",)) if name == "urls")
-
-
-def _endpoints(value: str) -> Iterator[str]:
-    return (url for name, url in _members(f"[{value}]", ("endpoints",)) if name == "url")
-
-
-def _quoted(value: str) -> Iterator[str]:
-    return (re.sub(r"\\(.)", r"\1", match[1]) for match in _QUOTED.finditer(value))
-
-
-def _report_uri(value: str) -> Iterator[str]:
-    return (token for match in _REPORT_URI.finditer(value) for token in match[1].split())
-
-
 _HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     **HOW,
     "whole": single,
     "url": _url,
     "urls": _urls,
-    "curie": _curie,
-    "specifiers": _specifiers,
-    "imports": _imports,
-    "rules": _rules,
-    "endpoints": _endpoints,
-    "quoted": _quoted,
-    "report-uri": _report_uri,
+    "curie": lambda value: (text for text in single(value) if not text.startswith(("[", "_:"))),
+    "specifiers": lambda text: (
+        reference for match in _SPECIFIER.finditer(text) for reference in _url(match[1] or match[2] or "")
+    ),
+    "imports": lambda text: (
+        reference for _, value in _members(text, ("imports", "scopes")) for reference in _url(value)
+    ),
+    "rules": lambda text: (value for name, value in _members(text, ("urls",)) if name == "urls"),
+    "endpoints": lambda value: (url for name, url in _members(f"[{value}]", ("endpoints",)) if name == "url"),
+    "quoted": lambda value: (re.sub(r"\\(.)", r"\1", match[1]) for match in _QUOTED.finditer(value)),
+    "report-uri": lambda value: (token for match in _REPORT_URI.finditer(value) for token in match[1].split()),
 }
 # The contents that are documents, read by the reader of the format.
 FORMATS_OF_CONTENT: Final = frozenset({"json", "html", "text"})

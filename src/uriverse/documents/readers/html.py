@@ -118,7 +118,6 @@ class Page:
         yield rows
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:
-        """The rows of one element."""
         table = tables().get(namespace(element))
         base = self.base
         scope: Scope | None = getattr(element, "scope", None)  # elements of XHTML have one

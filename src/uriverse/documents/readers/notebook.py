@@ -34,7 +34,6 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """The cells of a notebook."""
     sheets: list[Any] = (notebook.get("worksheets") if isinstance(notebook, dict) else None) or [notebook]
     found: list[Any] = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets]
     if not all(isinstance(cells, list) for cells in found):

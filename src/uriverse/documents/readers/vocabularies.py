@@ -51,7 +51,6 @@ class Vocabulary:
     html: dict[str, str] = field(default_factory=dict)
 
     def has_reference(self, element: str, attribute: str) -> bool:
-        """Whether an attribute of an element is a reference."""
         return attribute in self.attributes.get(element, ())
 
 

@@ -56,7 +56,6 @@ class XmlElement:
 
     @property
     def text(self) -> str:
-        """Its text."""
         return "".join(self.pieces)
 
 

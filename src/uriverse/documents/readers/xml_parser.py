@@ -75,7 +75,6 @@ class _Declarations:
         self._start: Any = None
 
     def entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
-        """Handle the declaration of an entity."""
         if is_parameter or value is None:
             return
         size = len(value)

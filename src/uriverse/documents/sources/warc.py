@@ -43,7 +43,6 @@ def documents(
 def _documents_of(
     record_fields: dict[str, str], records: Records, name: str, limits: Limits, opening: Opening
 ) -> Iterator[Document | FoundReference]:
-    """The document in a record."""
     retrieved = target(record_fields)
     head = records.response() if is_response(record_fields, retrieved) else NO_HEAD
     if isinstance(head, str):
