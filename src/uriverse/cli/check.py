@@ -71,8 +71,10 @@ def command(
         raise click.UsageError("the URL Standard is not a grammar: --rule and --scheme-rules are for editions")
     judge: StandardId | uv.Edition = edition if grammar is None else grammar
     name = id_of(judge)
-    if rule is not None:
-        check_rule(rule, judge)
+    try:
+        uv.is_valid("", rule=rule, edition=judge)
+    except uv.UnknownRuleError as error:
+        raise click.BadParameter(str(error), param_hint="--rule") from None
     written = None if report is None else Report(report)
 
     def answer(line: Text) -> None:
@@ -137,14 +139,6 @@ def problem_of(line: Text, error: uv.URISyntaxError | URLError) -> Problem:
     fields = error_object(error)
     rule = str(fields["rule"] or fields["reason"] or "syntax")
     return Problem.of_text(line, error.at, "error", rule, str(fields["message"]), str(fields["hint"]))
-
-
-def check_rule(rule: str, edition: StandardId | uv.Edition) -> None:
-    """Raise an error for a name that is not a rule of the edition."""
-    try:
-        uv.is_valid("", rule=rule, edition=edition)
-    except uv.UnknownRuleError as error:
-        raise click.BadParameter(str(error), param_hint="--rule") from None
 
 
 def why(text: str, edition: StandardId | uv.Edition, rule: str | None) -> uv.URISyntaxError | URLError | None:

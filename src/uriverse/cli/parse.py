@@ -5,20 +5,16 @@ http://h:80/a?b     scheme=http     authority=h:80     host=h     port=80     pa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 import uriverse as uv
+from uriverse.cli.blocks import ByBlock
 from uriverse.cli.common import edition_option
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.tables import tables
 from uriverse.reference.spans import spans
-
-if TYPE_CHECKING:
-    from uriverse.cli.blocks import Answers, Block, ByBlock
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -56,12 +52,10 @@ def command(run: Run, edition: uv.EditionId) -> None:
         else:
             show(run.screen, reference, edition)
 
-    def by_lines(block: Block) -> Answers:
-        # Here, because an argument needs none of the modules of `edit`.
-        return as_lines(edition)(block)
-
     in_lines = not run.is_terminal
-    run.each(answer, as_objects(edition) if run.as_json else by_lines)
+    # Lazily, because an argument needs none of the modules of `edit`.
+    write = as_objects if run.as_json else as_lines
+    run.each(answer, lambda block: write(edition)(block))
 
 
 def line(reference: uv.URIReference) -> str:

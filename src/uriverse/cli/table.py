@@ -311,7 +311,11 @@ class Rejects:
 
         # Arrow strings are UTF-8.
         rows = [
-            asdict(problem) | {"line": problem.line and str(problem.line), "text": _utf_8(problem.text)}
+            asdict(problem)
+            | {
+                "line": problem.line and str(problem.line),
+                "text": problem.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"),
+            }
             for problem in self._waiting
         ]
         names = ("file", "line", "column", "reason", "text")
@@ -325,10 +329,6 @@ def _refuse_an_input(output: str, sources: list[str]) -> None:
     for source in sources:
         if os.path.isfile(source) and os.path.isfile(output) and os.path.samefile(source, output):
             raise click.UsageError(f"{shown(output)} is the input {shown(source)}: write to another file")
-
-
-def _utf_8(text: str) -> str:
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _listed(names: str) -> list[str]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Any, Final, Literal
 
 from uriverse.editions.ids import StandardId
 from uriverse.ground.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 # Words of --want besides the fields of a parse and the SQL functions of one text.
 OF_PROFILE: Final = frozenset({"canonical", "canonical_key"})

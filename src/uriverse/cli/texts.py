@@ -22,10 +22,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
+from uriverse._core import Column
 from uriverse.cli import inputs
 from uriverse.cli.blocks import Answers, Block, ByBlock, Due, blocks, one_ahead
 from uriverse.cli.common import FILES, Command, json_option, quiet_option, shown_lines, write_json, write_line
@@ -35,9 +36,6 @@ from uriverse.errors.references import URISyntaxError
 from uriverse.ground.base_errors import UnknownWordError, URIError
 from uriverse.ground.masking import masked, shown
 from uriverse.ground.records import NamedTuple
-
-if TYPE_CHECKING:
-    from uriverse._core import Column
 
 # More than the answers to some blocks.
 _KEPT_MEMORY: Final = 1 << 24

@@ -187,10 +187,6 @@ def _django(text: str) -> Parts:
     return _urllib(text)
 
 
-def _werkzeug(text: str) -> Parts:
-    return _urllib(import_module("werkzeug.urls").iri_to_uri(text))
-
-
 LIBRARIES: Final[dict[str, Library]] = {
     "urllib": Library("", "urllib", _urllib),
     "urllib.request": Library("", "urllib", _urllib_request, connects=True),
@@ -215,7 +211,7 @@ LIBRARIES: Final[dict[str, Library]] = {
     ),
     "pydantic": Library("pydantic", "pydantic", _pydantic),
     "django": Library("Django", "django", _django),
-    "werkzeug": Library("Werkzeug", "werkzeug", _werkzeug),
+    "werkzeug": Library("Werkzeug", "werkzeug", lambda text: _urllib(import_module("werkzeug.urls").iri_to_uri(text))),
 }
 
 

@@ -21,12 +21,12 @@ The innermost layer with a base wins. Each base is resolved against the layers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal, cast
 
 from uriverse import _core
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.editions.registry import edition_of
+from uriverse.editions.registry import Standard, edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, is_url_standard, takes, text_or_none
 from uriverse.ground.masking import masked
@@ -208,7 +208,7 @@ def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None
     except URLError as error:
         if error.error == "missing-scheme-non-relative-URL" and around.uri is None:
             return None, "it is relative, and no base encloses it"
-        return None, failure_in_one_line(error)
+        return None, str(ValidationError(error.error, error.at, failure=True))
 
 
 def _unfit(base: URI) -> str | None:
@@ -246,8 +246,3 @@ def in_one_line(refusal: URISyntaxError) -> str:
     detail = refusal.detail or f"{found} is not in {refusal.rule} ({refusal.clause})"
     hint = refusal.hint
     return f"at {refusal.at}: {detail}; {hint}" if hint else f"at {refusal.at}: {detail}"
-
-
-def failure_in_one_line(error: URLError) -> str:
-    """The URL Standard's validation error and its position."""
-    return str(ValidationError(error.error, error.at, failure=True))

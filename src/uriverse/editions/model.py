@@ -431,7 +431,8 @@ class Edition:
         False
         """
         slots = [
-            [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
+            [[[getattr(slot, name) for name in Slot.__slots__] for slot in row.slots] for row in rows]
+            for rows in (self.readings, self.authority)
         ]
         decisive = [
             self.id,
@@ -491,8 +492,3 @@ class Edition:
         for name, value in state.items():
             object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
         object.__setattr__(self, "_native", None)
-
-
-def slot_fields(slot: Slot) -> list[object]:
-    """A slot as a plain list, for digests."""
-    return [getattr(slot, name) for name in Slot.__slots__]

@@ -13,11 +13,10 @@ from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, Stand
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEditionError
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
+from uriverse.ground.lean_typing import Any, Final, TypeAlias
 
-if TYPE_CHECKING:
-    # An edition, or the URL Standard, which is an algorithm: it accepts almost any text, as a browser does.
-    Standard: TypeAlias = StandardId | Edition
+# An edition, or the URL Standard, which is an algorithm: it accepts almost any text, as a browser does.
+Standard: TypeAlias = "StandardId | Edition"
 
 __all__ = ["DEFAULT_EDITION", "EDITIONS", "EDITION_IDS", "Edition", "EditionId", "Editions", "edition_of"]
 

@@ -16,11 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from uriverse._core import SecretNames
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from uriverse._core import Components, URIReference
+from uriverse._core import Components, SecretNames, URIReference
+from uriverse.ground.lean_typing import Any, Final, TypeAlias
 
 STARS: Final = "***"
 STRONG_NAMES: Final = SecretNames()

@@ -5,12 +5,10 @@ Secrets are masked. This module does not import editions, so every error can use
 
 from __future__ import annotations
 
-from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+from uriverse._core import Components
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.masking import Masked
 from uriverse.ground.widths import columns
-
-if TYPE_CHECKING:
-    from uriverse._core import Components
 
 WINDOW: Final = 80
 # Marks an omitted part of a long text.

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uriverse.ground.tables import tables
-from uriverse.hosts.addresses import Address, AddressBlock, address_registry, as_address
+from uriverse.hosts.addresses import Address, address_registry, as_address
 
 if TYPE_CHECKING:
     Kind: TypeAlias = Literal[
@@ -71,16 +71,12 @@ def kind_of_address(address: Address) -> Kind:
     return kind
 
 
-def _kind_of_block(block: AddressBlock) -> Kind:
-    kinds: dict[str, Kind] = host_lists()["address_kinds"]
-    return "public" if block.globally_reachable else kinds.get(block.network, "special")
-
-
 def address_blocks(version: int) -> Iterator[tuple[int, int, Kind]]:
     """Yield the blocks of addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
     yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == version)
+    kinds: dict[str, Kind] = host_lists()["address_kinds"]
     for bits, free, block in address_registry().prefixes(version):
-        yield bits, free, _kind_of_block(block)
+        yield bits, free, "public" if block.globally_reachable else kinds.get(block.network, "special")
 
 
 def kind_of_name(name: str) -> Kind:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, Edition, EditionId
+from uriverse.editions.registry import EDITIONS, Edition, EditionId, Standard
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables

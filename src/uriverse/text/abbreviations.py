@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from re import Pattern
+from typing import Final
 
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.ground.records import NamedTuple
@@ -36,10 +37,6 @@ from uriverse.text.judging import whole
 from uriverse.text.mapping import mapped_address
 from uriverse.text.matches import Heuristic, How, Match
 from uriverse.text.scanning import MARGIN, NeedsMore, Scanner
-
-if TYPE_CHECKING:
-    from re import Pattern
-
 
 COMPLETED: Final[dict[Heuristic, str]] = {
     "www": "http://",

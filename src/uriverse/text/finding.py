@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING
 
 from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.editions.registry import Edition, EditionId
 from uriverse.ground.argument_types import EDITION, URL_STANDARD, is_url_standard, takes, wrong_type
 from uriverse.ground.base_errors import UnknownEditionError, UnknownWordError
 from uriverse.text.abbreviations import AbbreviationScanner
@@ -20,9 +20,6 @@ from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.scanning import Scanner
 from uriverse.text.schemes import Policy, Schemes
 from uriverse.text.streams import Readable, of_stream
-
-if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition, EditionId
 
 
 class Found(Iterator[Match]):

@@ -10,12 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from uriverse import _core
-
-if TYPE_CHECKING:
-    from uriverse._core import URI
+from uriverse._core import URI
 
 _OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
 _NOT_IN_MAILBOX: Final = re.compile(r"[^A-Za-z0-9\-._~!$'()*+,:\x80-\U0010ffff]")

@@ -51,11 +51,7 @@ class AttributeRow:
 
     def read(self) -> Callable[[str], Iterator[str]]:
         """The function that splits a value."""
-        return HOW[self.how] if self.strip else _unsplit
-
-
-def _unsplit(value: str) -> Iterator[str]:
-    yield value
+        return HOW[self.how] if self.strip else lambda value: iter((value,))
 
 
 @cache

@@ -50,9 +50,6 @@ class Vocabulary:
     text: tuple[str, ...] = ()
     html: dict[str, str] = field(default_factory=dict)
 
-    def has_reference(self, element: str, attribute: str) -> bool:
-        return attribute in self.attributes.get(element, ())
-
 
 def unknown_root(head: bytes) -> str | None:
     """The root element of an XML document by its first octets, if its vocabulary is unknown, with its namespace.

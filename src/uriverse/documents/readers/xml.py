@@ -252,7 +252,7 @@ def _references_in(
             return row.read()(value)
     elif attribute[0] == "" and (
         attribute[1] in ("href", "src")
-        or (vocabulary is not None and vocabulary.has_reference(element[1], attribute[1]))
+        or (vocabulary is not None and attribute[1] in vocabulary.attributes.get(element[1], ()))
     ):
         # In every vocabulary these two names are assumed to mean the same as in HTML.
         return (value.strip(WHITE_SPACE),)
