@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriverse._core import LinkRows
 from uriverse.documents.base import Base
@@ -68,5 +68,9 @@ class Context(NamedTuple):
         return guarded(document.name, partial(self.within, document, base, inner))
 
 
-# The function `references` of a reader's module: yields the rows of a document, singly or in batches.
-Reader: TypeAlias = Callable[[Document, Base, Context], Iterator[FoundReference | LinkRows]]
+class Reader(Protocol):
+    """The function `references` of a reader's module."""
+
+    def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
+        """Yield the rows of a document, singly or in batches."""
+        ...

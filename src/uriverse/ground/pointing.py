@@ -5,10 +5,12 @@ Secrets are masked. This module does not import editions, so every error can use
 
 from __future__ import annotations
 
-from uriverse._core import Components
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import Masked
 from uriverse.ground.widths import columns
+
+if TYPE_CHECKING:
+    from uriverse._core import Components
 
 WINDOW: Final = 80
 # Marks an omitted part of a long text.
@@ -17,6 +19,11 @@ GAP: Final = "..."
 
 def marked(text: str, start: int, end: int, window: int) -> tuple[str, str]:
     """Return the text around a place, and marks under the place; unprintable characters are one column wide.
+
+    Args:
+        text: all of it.
+        start, end: the place.
+        window: how many characters of a long text are shown.
 
     >>> print(*marked("http://h:25/", 9, 11, 80), sep=chr(10))
     http://h:25/
