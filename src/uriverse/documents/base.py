@@ -21,7 +21,7 @@ The innermost layer with a base wins. Each base is resolved against the layers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from uriverse import _core
 from uriverse.documents.limits import DEFAULT, Limits
@@ -36,7 +36,6 @@ from uriverse.whatwg import URL, URLError, ValidationError
 
 if TYPE_CHECKING:
     from uriverse._core import URI, Text
-    from uriverse.editions.registry import Standard
 
 BaseRule = Literal["embedded", "entity", "retrieval", "default"]
 

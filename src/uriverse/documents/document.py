@@ -9,8 +9,8 @@ from uriverse.errors import URIError
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition, EditionId
     from uriverse._core import URI
+    from uriverse.editions.registry import Edition, EditionId
 
 
 class Document(NamedTuple):

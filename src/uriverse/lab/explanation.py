@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId, Standard
@@ -26,7 +26,6 @@ from uriverse.whatwg.errors import ValidationError
 
 if TYPE_CHECKING:
     from uriverse._core import Text
-    from uriverse.editions.registry import Standard
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 

@@ -22,9 +22,9 @@ from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition, EditionId
     from uriverse._core import Text
     from uriverse._core import WebURL as URL
+    from uriverse.editions.registry import Edition, EditionId
 
 # A mailbox: RFC 5322, section 3.4.1, with a dot-atom before the "@", which may have letters of all languages (RFC 6531,
 # section 3.3).

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from uriverse import _core
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.ground.masking import STRONG_NAMES
 
 if TYPE_CHECKING:
