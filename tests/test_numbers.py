@@ -19,7 +19,7 @@ from uriverse_oracle.components import component_texts
 # The kinds of reports in benches/reports from which a page has its measurements.
 MEASURED = {
     "README.md": ("single", "install"),
-    "docs/index.md": ("single",),
+    "docs/index.md": ("single", "install"),
     "docs/agreement.md": ("agreement",),
     "docs/canonical.md": ("names",),
     "docs/columns.md": ("columns", "engines", "clickhouse"),
