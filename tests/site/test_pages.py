@@ -27,6 +27,8 @@ def test_each_page_describes_itself() -> None:
     descriptions = {name: " ".join(match[1].split()) for name, match in described.items() if match is not None}
     assert [name for name, text in descriptions.items() if not 70 <= len(text) <= 160] == []
     titles = {name: re.findall("^# (.*)$", page, re.MULTILINE)[0] for name, page in PAGES.items()}
+    # The site adds its name; a search engine shows seventy characters.
+    assert [title for title in titles.values() if len(f"{title} - uriverse") > 70] == []
     for texts in (titles, descriptions):
         assert [text for text, count in Counter(texts.values()).items() if count > 1] == []
 
