@@ -23,7 +23,7 @@ from generated import ROOT, Output, Outputs
 GENERATORS = (
     *("prepared_tables", "literals", "stub_docs", "tables", "whatwg_table", "scheme_tables"),
     *("audit_page", "cli_page", "columns_page", "data_page", "errors_page", "floors", "performance_page"),
-    *("report_citations", "check_picture", "other_names", "notices", "reach_rows"),
+    *("report_citations", "check_picture", "other_names", "notices", "stored_answers", "reach_rows"),
 )
 # Compiled into the binary.
 BUILT_IN = ".tables"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import tomllib
 
 from generated import ROOT, Outputs, section
+from uriverse.ground import unicode_tables
 from uriverse.ground.shipped_data import SHIPPED
 
 BEGIN = "<!-- from src/uriverse/ground/shipped_data.py and Cargo.lock -->\n"
 # The crate with the tables of UTS #46, and the Unicode version in the README of each of its versions.
 UNICODE_CRATE = "icu_normalizer_data"
-UNICODE = {"2.4.0": "18.0.0"}
+UNICODE = {"2.4.0": unicode_tables.UNICODE}
 
 
 def tables() -> str:

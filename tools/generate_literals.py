@@ -23,7 +23,8 @@ def literal(file: str, alias: str, names: Iterable[str]) -> Output:
     path = ROOT / file
     text = path.read_text("utf-8")
     begin = f"{alias}: TypeAlias = Literal["
-    listed = fill(" ".join(f'"{name}",' for name in names), WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4)
+    indents = {"initial_indent": " " * 4, "subsequent_indent": " " * 4}
+    listed = fill(" ".join(f'"{name}",' for name in names), WIDTH, break_on_hyphens=False, **indents)  # type: ignore[arg-type]
     content, count = re.subn(
         rf"^{re.escape(begin)}[^]]*\](  # fmt: skip)?$", f"{begin}\n{listed}\n]  # fmt: skip", text, flags=re.MULTILINE
     )
@@ -42,5 +43,6 @@ def without_same_document() -> list[str]:
 def outputs() -> Outputs:
     """Yield the files that have such types."""
     profiles = tables.tables("canonicalization/profiles")
-    yield literal("src/uriverse/canonicalization/profile.py", "ProfileId", profiles)
+    dated = {name if "@" in name else f"{name}@{profiles[name]['date']}" for name in profiles}
+    yield literal("src/uriverse/canonicalization/profile.py", "ProfileId", sorted({*profiles, *dated}))
     yield literal("src/uriverse/_core.pyi", "WithoutSameDocument", without_same_document())

@@ -42,12 +42,12 @@ uriverse.ground.tables.tables = cache(lambda folder: read(PACKAGE / folder))
 
 def numbers() -> dict[str, Any]:
     """Return the arguments of `Plain.with_numbers`: the findings of ports and of IPv4 addresses."""
+    from uriverse.audit.plain import counted_blocks
     from uriverse.audit.ports import LISTS, WELL_KNOWN, finding_of
     from uriverse.audit.word_lists import ports
-    from uriverse.hosts.kinds import address_blocks
     from uriverse.schemes import default_port
 
-    found: dict[str, Any] = {"addresses": [(begin, free, f"address-{kind}") for begin, free, kind in address_blocks(4)]}
+    found: dict[str, Any] = {"addresses": counted_blocks()}
     for scheme in ("http", "https"):
         default = default_port(scheme)
         listed = {default or 0, *(number for list in LISTS for number in ports(list))}

@@ -26,8 +26,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from uriverse import audit as audit, columns as columns, confusion as confusion, documents as documents
-    from uriverse import errors as errors, hosts as hosts, iris as iris, lab as lab, schemes as schemes
+    from uriverse import audit as audit, columns as columns, confusion as confusion, data as data
+    from uriverse import (
+        documents as documents,
+        errors as errors,
+        hosts as hosts,
+        iris as iris,
+        lab as lab,
+        schemes as schemes,
+    )
     from uriverse import policies as policies, templates as templates, text as text, whatwg as whatwg
     from uriverse.audit import UnknownFindingError as UnknownFindingError
     from uriverse.canonicalization import CanonicalError as CanonicalError, UnknownProfileError as UnknownProfileError
@@ -68,7 +75,7 @@ _hand_over("host verdict", lambda: _imported("uriverse.hosts").verdict)
 
 # The names of the imports for type checkers, above; a test compares the two.
 _LAZY = {
-    "uriverse": "audit columns confusion documents errors hosts iris lab policies schemes templates text whatwg",
+    "uriverse": "audit columns confusion data documents errors hosts iris lab policies schemes templates text whatwg",
     "uriverse.audit": "UnknownFindingError",
     "uriverse.canonicalization": "CanonicalError UnknownProfileError canonical canonical_key",
     "uriverse.confusion": "agreement",

@@ -51,7 +51,7 @@ SPECIAL_SCHEMES: Mapping[str, int | None]  # with their default ports (URL Stand
 
 @final
 class CanonicalSteps:
-    def __new__(cls, steps: list[tuple[str, dict[str, list[str]]]]) -> Self: ...
+    def __new__(cls, steps: list[tuple[str, dict[str, list[str]]]], *, keeps_refused: bool = False) -> Self: ...
     def apply(self, text: Text) -> str | tuple[int, str]: ...
     def explain(self, text: Text) -> tuple[list[str], tuple[int, str] | None]: ...
     def key(self, text: Text) -> int | tuple[int, str]: ...
@@ -331,9 +331,7 @@ class URIReference(_Parts):
         """The registry name: the whole authority from 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
     @property
     def whatwg(self) -> URL:
-        """This URI parsed by the URL Standard: the URL that a browser would open.
-
-        Raises: URLError."""
+        """This URI parsed by the URL Standard: the URL that a browser would open."""
     def resolve(
         self,
         reference: Text,
@@ -765,9 +763,7 @@ class URL:
         """The query as names and values, as a new list each time; `replace(search_params=...)` sets the query."""
     @property
     def uri(self) -> URI:
-        """This URL as a URI of RFC 3986.
-
-        Raises: URISyntaxError."""
+        """This URL as a URI of RFC 3986."""
     def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
         """This URL as a text to show, with masked passwords, tokens and other secrets, as for a URI.
 

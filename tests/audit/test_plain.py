@@ -30,7 +30,7 @@ from uriverse.audit.word_lists import active_schemes
 from uriverse.audit.word_lists import ports as ports_of
 from uriverse.cli.texts import Run
 from uriverse.ground.tables import tables
-from uriverse.hosts.kinds import address_blocks
+from uriverse.hosts.kinds import process_lists
 from uriverse.schemes import SCHEMES
 
 # Another mapping of the same tables: every check is asked then.
@@ -420,7 +420,7 @@ def test_every_port_and_block_of_addresses_is_counted() -> None:
     """By both schemes; the first and the last address of each block, and the ones beside it."""
     ports = {*range(1, 1030), *ports_of("bad_ports"), *ports_of("service_ports"), 65535}
     texts = [f"{scheme}://www.example.com:{port}/" for scheme in ("http", "https") for port in ports]
-    for begin, free, _ in address_blocks(4):
+    for begin, free, _ in process_lists().blocks(4):
         edges = {begin << free, (begin + 1 << free) - 1, (begin << free) - 1, begin + 1 << free}
         texts += [f"http://{IPv4Address(address)}/" for address in edges if 0 <= address < 2**32]
     for text in texts:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+from datetime import date, timedelta
 
 import pytest
 
 import uriverse as uv
 from support import command
+from uriverse.ground.shipped_data import SHIPPED
+from uriverse.ground.unicode_tables import UNICODE
 
 
 def test_the_report_for_people_has_every_part() -> None:
@@ -40,3 +43,15 @@ def test_an_extra_says_what_it_has_and_what_it_lacks(monkeypatch: pytest.MonkeyP
     click = importlib.metadata.version("click")
     assert report["extras"] == {"cli": {"installed": {"click": click}, "missing": ["no-such-package"]}}
     assert "lacks no-such-package: pip install no-such-package" in command.run("doctor").output
+
+
+def test_lists_older_than_180_days_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line, and no exit code; the version of Unicode is the one that decides, not the running Python's."""
+    days = {"addresses": 180, "names": 181, "public-suffixes": 181, "schemes": 0, "top-level-domains": 0}
+    written = {name: str(date.today() - timedelta(days=count)) for name, count in days.items()}
+    monkeypatch.setattr(type(SHIPPED["names"]), "date", lambda shipped: written[shipped.name])
+    [report] = command.objects(command.run("doctor", "--json"))
+    assert report["old_data"] == ["hosts of special use", "public suffixes"]
+    assert report["data"]["Unicode"] == UNICODE
+    result = command.run("doctor")
+    assert result.exit_code == 0 and "older than 180 days: hosts of special use, public suffixes" in result.output

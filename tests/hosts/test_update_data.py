@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from support.paths import ROOT
 from support.programs import tool
 from uriverse.ground.shipped_data import SHIPPED
 
@@ -126,9 +128,9 @@ def test_an_older_list_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_each_list_states_its_day(name: str) -> None:
-    """As YYYY-MM-DD, and each can be updated."""
+    """As YYYY-MM-DD, and each that one owner publishes can be updated."""
     assert date.fromisoformat(SHIPPED[name].date()).year >= 2022
-    assert name in update_data.DATASETS
+    assert (name in update_data.DATASETS) != (name == "names")
 
 
 def test_labels_that_a_newer_table_of_uts_46_refuses_are_printed(
@@ -146,3 +148,13 @@ def test_labels_that_a_newer_table_of_uts_46_refuses_are_printed(
     assert update_data.main(["idna", str(table), "--date", "2026-09-10"]) == 0
     table.write_text("nothing", "utf-8")
     assert update_data.main(["idna", str(table), "--date", "2026-09-10"]) == 2
+
+
+def test_the_weekly_workflow_updates_every_list() -> None:
+    """By the tool's own arguments; a job that names a list wrongly would fail unseen."""
+    workflow = (ROOT / ".github" / "workflows" / "data.yml").read_text("utf-8")
+    calls = [line.split()[1:] for line in workflow.splitlines() if line.strip().startswith("$update ")]
+    assert {name for name, *_ in calls} == set(update_data.DATASETS)
+    downloads = set(re.findall(r"^ +\S*/([\w-]+\.\w+)(?: \\)?$", workflow, re.MULTILINE))
+    assert {file for _, *files in calls for file in files} == downloads
+    assert "cron:" in workflow and "gh pr create" in workflow

@@ -27,7 +27,8 @@ WRITTEN = {
     *(f"src/uriverse/{folder}/prepared.marshal" for folder in ("audit", "canonicalization/profiles", "schemes")),
     *(f"src/uriverse/schemes/data/coap.rfc7252.{kind}.z" for kind in ("completed.abnf", "tables")),
     *("src/uriverse/schemes/data/prepared.marshal", "src/uriverse/canonicalization/profile.py"),
-    *("docs/audit.md", "docs/cli.md", "docs/man/data/share/man/man1/uriverse-canonical.1.gz", "tests/reach.txt"),
+    *("vectors/stored_forms/static-site@2026-12.json", "docs/audit.md", "docs/cli.md"),
+    *("docs/man/data/share/man/man1/uriverse-canonical.1.gz", "tests/reach.txt"),
 }
 TESTS = (
     *("tests/schemes", "tests/test_numbers.py::test_other_counts", "tests/audit/test_findings_data.py"),

@@ -18,7 +18,7 @@ ABOUT = "The Python API of uriverse: every module with its functions, classes an
 # What the root hands on from them is documented there: its classes would be described twice.
 HOMES = ("uriverse.errors", "uriverse.policies")
 # Public modules outside packages.
-MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.typing", "uriverse.integrations.logging")
+MODULES = ("uriverse.data", "uriverse.errors", "uriverse.iris", "uriverse.typing", "uriverse.integrations.logging")
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -19,6 +19,8 @@ pub struct Profile {
     /// The preconditions of the steps.
     watch: Watch,
     key: Option<Key>,
+    /// Whether a text that a step refuses is its own form.
+    keeps_refused: bool,
     tables: Arc<Tables>,
 }
 
@@ -42,12 +44,14 @@ pub struct Memory {
 const ROUNDS: usize = 8;
 
 impl Profile {
-    /// The profile of named steps. `tables` are those of RFC 3986.
+    /// The profile of named steps. With `keeps_refused`, a text that one refuses is its own form. `tables` are those of
+    /// RFC 3986.
     ///
     /// # Errors
     /// An unknown step or argument, with its number; a `key` that is not last; more steps than a profile can have.
     pub fn new(
         steps: &[(String, Arguments)],
+        keeps_refused: bool,
         tables: Arc<Tables>,
         rules_of: RulesOf,
     ) -> Result<Profile, (usize, BadStep)> {
@@ -65,7 +69,7 @@ impl Profile {
             }
         }
         let watch = Watch::new(plain.iter().map(|step: &Step| (step.needs.as_slice(), step.reads)));
-        Ok(Profile { steps: plain, watch, key, tables })
+        Ok(Profile { steps: plain, watch, key, keeps_refused, tables })
     }
 
     /// The canonical form of a text.
@@ -84,7 +88,10 @@ impl Profile {
     /// As [`Profile::apply`]; `form` is then unchanged.
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let start = form.len();
-        self.apply_to_octets(text, memory, form)?;
+        match self.apply_to_octets(text, memory, form) {
+            Err(_) if self.keeps_refused => form.put_all(text),
+            result => result?,
+        }
         // Without steps, the form of a text is the text itself, valid UTF-8 or not.
         if !self.steps.is_empty() {
             escape_octets(form, start);

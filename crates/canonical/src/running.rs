@@ -6,8 +6,9 @@ use std::ops::Range;
 use uriverse_core::memory::{joined, lossy, Grow};
 use uriverse_core::query::Names;
 use uriverse_core::{parse, Level, Offsets, Tables};
+use uriverse_scan::{run, ByteTable};
 use uriverse_schemes::{normalize, Scheme};
-use uriverse_whatwg::serialized;
+use uriverse_whatwg::{serialized, Failure, ValidationError};
 
 use crate::keys::Key;
 use crate::queries;
@@ -183,12 +184,40 @@ pub(crate) fn remove_pairs(url: &mut Url, names: &Names) -> u8 {
     UrlPart::Query.bit()
 }
 
-pub(crate) fn require_absolute(state: &mut State, tables: &Tables) -> Outcome {
+pub(crate) fn require_absolute(state: &mut State, tables: &Tables, url: bool) -> Outcome {
     let text = state.text();
-    match parse(tables, text).filter(|offsets| offsets.scheme().is_some() && offsets.fragment(text.len()).is_none()) {
-        Some(_) => Ok(()),
-        None => Err("needs an absolute URI without a fragment"),
+    let offsets =
+        parse(tables, text).filter(|offsets| offsets.scheme().is_some() && offsets.fragment(text.len()).is_none());
+    let offsets = offsets.ok_or("needs an absolute URI without a fragment")?;
+    // The Standard accepts a host of these: it is no address, and no label is in Punycode.
+    static LETTERS: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._");
+    let is_plain = |host: &[u8]| !host.is_empty() && run(&LETTERS, host, 0) == host.len();
+    if !url || offsets.port().is_none() && offsets.host().is_some_and(|place| is_plain(&text[place])) {
+        return Ok(());
     }
+    require_url(text)
+}
+
+/// Whether a byte is a letter, "-", "." or "_". The URL Standard accepts a host of these, unless it has "--", as labels
+/// in Punycode have. Digits may be those of an IPv4 address.
+pub(crate) fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'.' | b'_')
+}
+
+pub(crate) fn require_url(text: &[u8]) -> Outcome {
+    if serialized::can_parse(text) {
+        return Ok(());
+    }
+    let text = lossy(text);
+    let result = match uriverse_whatwg::parse(&text, None) {
+        // A relative reference has a host only after "//", under the base's scheme.
+        Err(Failure::Input { error: ValidationError::MissingSchemeNonRelativeUrl, .. }) if text.starts_with("//") => {
+            uriverse_whatwg::parse(&format!("https:{text}"), None)
+        }
+        Err(Failure::Input { error: ValidationError::MissingSchemeNonRelativeUrl, .. }) => return Ok(()),
+        result => result,
+    };
+    result.map(drop).map_err(|_| "needs a host and a port that the URL Standard's parser accepts")
 }
 
 pub(crate) fn scheme_once(state: &mut State, schemes: &[String]) -> Outcome {

@@ -54,6 +54,7 @@ pub const STEPS: &[&str] = &[
     "remove-path-parameters",
     "remove-tab-and-newline",
     "require-absolute",
+    "require-url",
     "scheme-once",
     "sort-query",
     "strip-dots",
@@ -265,8 +266,23 @@ fn declared(name: &str, arguments: &mut ArgumentsLeft<'_>, rules_of: RulesOf) ->
                 Ok(())
             })
         }
-        // Refuses all but an absolute URI without a fragment, by RFC 3986.
-        "require-absolute" => Step::on_text([Needs::nothing()], running::require_absolute),
+        // Refuses all but an absolute URI without a fragment, by RFC 3986; with `url` also what `require-url` refuses.
+        "require-absolute" => {
+            let url = arguments.switch("url")?;
+            Step::on_text([Needs::nothing()], move |state, tables| running::require_absolute(state, tables, url))
+        }
+        // Refuses a text whose host or port the URL Standard refuses; a relative reference may have neither.
+        "require-url" => {
+            // A host that is not plain, or none: without one it may be in the path, as in `http:a b/`.
+            let needs = [
+                Needs::anywhere(&[Host], |byte| !running::is_plain(byte)),
+                Needs::in_a_row(&[Host], is(b'-')),
+                Needs::empty(&[Host]),
+                Needs::undefined(Host),
+                Needs::defined(&[Port]),
+            ];
+            Step::on_text(needs, |state, _| running::require_url(state.text()))
+        }
         // `http://https://host`, whose port is empty, becomes `https://host`, for these schemes.
         "scheme-once" => {
             let schemes = arguments.list("schemes")?;

@@ -36,7 +36,12 @@ const MAX_REUSED: usize = 64 << 10;
 impl CanonicalSteps {
     /// Checks the steps; `ValueError` with the number of the invalid step and the reason.
     #[new]
-    fn new(py: Python<'_>, steps: Items<(String, BTreeMap<String, Items<String>>)>) -> PyResult<CanonicalSteps> {
+    #[pyo3(signature = (steps, *, keeps_refused=false))]
+    fn new(
+        py: Python<'_>,
+        steps: Items<(String, BTreeMap<String, Items<String>>)>,
+        keeps_refused: bool,
+    ) -> PyResult<CanonicalSteps> {
         let lists = |(step, lists): (_, BTreeMap<_, Items<_>>)| {
             (step, lists.into_iter().map(|(name, items)| (name, items.into())).collect::<Arguments>())
         };
@@ -45,7 +50,7 @@ impl CanonicalSteps {
             schemes::read_names(py)?;
         }
         let tables = Arc::new(Edition::standard().tables().clone());
-        let profile = Profile::new(&steps, tables, shipped_rules);
+        let profile = Profile::new(&steps, keeps_refused, tables, shipped_rules);
         profile.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 

@@ -23,6 +23,7 @@ from uriverse import _core
 from uriverse.audit.word_lists import active_schemes, words
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.secret_names import STRONG
+from uriverse.ground.shipped_data import given_list
 from uriverse.ground.tables import tables
 from uriverse.text.domains import top_level
 
@@ -48,7 +49,8 @@ NOTHING: Final[frozenset[str]] = frozenset()
 @cache
 def plain() -> _core.Plain:
     """The engine's recognizer, built from the lists that checks use."""
-    listed, of_hosts = words(), tables("hosts/data")["kinds"]
+    given, listed = given_list("hosts"), words()
+    of_hosts = tables("hosts/data")["kinds"] if given is None else given.names
     noted = {
         name
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")
@@ -64,7 +66,17 @@ def plain() -> _core.Plain:
 @cache
 def counting() -> _core.Plain:
     """The same recognizer, which also counts the findings of ports and addresses."""
-    return plain().with_numbers(**tables("audit")["numbers"])
+    numbers = tables("audit")["numbers"]
+    if given_list("hosts") is not None:
+        numbers = numbers | {"addresses": counted_blocks()}
+    return plain().with_numbers(**numbers)
+
+
+def counted_blocks() -> list[tuple[int, int, str]]:
+    """The blocks of IPv4 addresses with their findings."""
+    from uriverse.hosts.kinds import process_lists
+
+    return [(begin, free, f"address-{kind}") for begin, free, kind in process_lists().blocks(4)]
 
 
 def is_plain(text: str) -> bool:

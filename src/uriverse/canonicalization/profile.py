@@ -1,6 +1,11 @@
 """Profiles: parsed from TOML, checked and run by the engine.
 
 This module has only names, sources and errors; the engine (`crates/canonical`) defines the steps.
+
+A form that is stored must be made again years later. So a shipped profile has two names: `dedupe@2026-11` always gives
+the same forms, and `dedupe` is the newest. `profiles/dedupe.toml` has the newest, with its date; a change gets another
+date, and `profiles/dedupe@2026-11.toml` and the lists that it reads, under such names too, keep the old forms.
+`vectors/stored_forms` has the digest and the forms of every date that was published.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ from uriverse._core import CanonicalSteps
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfileError
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
-from uriverse.ground.records import dataclass
+from uriverse.ground.records import dataclass, fields
 from uriverse.ground.tables import tables
 
 if TYPE_CHECKING:
@@ -22,7 +27,9 @@ if TYPE_CHECKING:
 
 # Written by tools/generate.py, for type checkers: the names of the files in profiles/.
 ProfileId: TypeAlias = Literal[
-    "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg",
+    "crawl", "crawl@2026-11", "dedupe", "dedupe@2026-11", "ia", "ia@2026-11", "oauth", "oauth@2026-11",
+    "rfc3986-scheme", "rfc3986-scheme@2026-11", "rfc3986-syntax", "rfc3986-syntax@2026-11", "safe-browsing",
+    "safe-browsing@2026-11", "surt", "surt@2026-11", "whatwg", "whatwg@2026-11",
 ]  # fmt: skip
 _UNSETTLED: Final = "the steps do not settle"
 _FOLDER: Final = "canonicalization/profiles"
@@ -56,6 +63,7 @@ class Profile:
         title, source: its purpose, and who describes it.
         note: departures from its source, or "".
         steps: the steps.
+        date: the month of a shipped profile's forms, as "YYYY-MM"; "" for one of your own.
     """
 
     name: str
@@ -63,6 +71,7 @@ class Profile:
     source: str
     note: str
     steps: tuple[StepOfProfile, ...]
+    date: str = ""
 
     @classmethod
     @takes(text=str, name=str)
@@ -94,29 +103,60 @@ class Profile:
         inherited: tuple[StepOfProfile, ...] = ()
         if "based_on" in data:
             inherited = PROFILES[data["based_on"]].steps
-        unknown = data.keys() - {"title", "source", "note", "based_on", "step"}
+        unknown = data.keys() - {"title", "source", "note", "date", "based_on", "step"}
         if unknown:
             raise GrammarError(f"a profile has no {min(unknown)!r}", file=name)
         own = tuple(_step(row, name) for row in data.get("step", ()))
-        profile = cls(name, data.get("title", name), data.get("source", ""), data.get("note", ""), inherited + own)
+        title, source, note, date = (data.get(key, "") for key in ("title", "source", "note", "date"))
+        profile = cls(name, title or name, source, note, inherited + own, date)
         profile._compiled()
         return profile
 
-    def _compiled(self) -> CanonicalSteps:
+    def _compiled(self, *, keeps_refused: bool = False) -> CanonicalSteps:
         try:
-            return CanonicalSteps([(step.name, dict(_as_texts(step.arguments))) for step in self.steps])
+            return CanonicalSteps(self._written(), keeps_refused=keeps_refused)
         except ValueError as error:
             number, reason = error.args
             raise GrammarError(f"step {number + 1}: {reason}", file=self.name) from None
 
+    def _written(self) -> list[tuple[str, dict[str, list[str]]]]:
+        return [(step.name, dict(_as_texts(step.arguments))) for step in self.steps]
+
     def __getstate__(self) -> dict[str, object]:
         # Compiled steps are memory of the engine, so a copy compiles its own.
-        return {name: value for name, value in vars(self).items() if name != "compiled"}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def dated_name(self) -> str:
+        """The name that always gives these forms, such as "dedupe@2026-11"; of a profile of your own, its name."""
+        return f"{self.name}@{self.date}" if self.date else self.name
+
+    @cached_property
+    def digest(self) -> bytes:
+        """SHA-256 of the steps with the names of their lists, and of the schemes' tables if a step reads them.
+
+        Store it with the forms: equal digests are the same steps. Titles, sources and notes do not count.
+
+        >>> from uriverse.canonicalization import PROFILES
+        >>> PROFILES["surt"].digest == PROFILES["surt@2026-11"].digest != PROFILES["ia"].digest
+        True
+        """
+        from hashlib import sha256
+        from json import dumps
+
+        steps = self._written()
+        rules = _scheme_rules() if ("normalize", {"level": ["scheme"]}) in steps else None
+        return sha256(dumps([steps, rules], sort_keys=True).encode()).digest()
 
     @cached_property
     def compiled(self) -> CanonicalSteps:
         """The steps, compiled by the engine."""
         return self._compiled()
+
+    @cached_property
+    def keeping(self) -> CanonicalSteps:
+        """The same, but a text that they refuse is its own form."""
+        return self._compiled(keeps_refused=True)
 
     @takes(text=TEXT)
     def explain(self, text: Text) -> list[Explained]:
@@ -150,13 +190,15 @@ class Profile:
         return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, detail=reason)
 
 
-def canonical(reference: Text, *, profile: ProfileId | Profile) -> str:
+def canonical(reference: Text, *, profile: ProfileId | Profile, keep_refused: bool = False) -> str:
     """The canonical form of a reference by a profile: the text under which to store or compare it.
 
     Args:
         reference: a text, or a reference. It need not be valid, unless the profile requires that. `bytes` need not be
             UTF-8.
-        profile: the name of a shipped profile, or one of your own.
+        profile: the name of a shipped profile, or one of your own. With a date, as in "dedupe@2026-11", the forms never
+            change.
+        keep_refused: whether a text that the profile refuses is its own form.
 
     Returns:
         A fixed point: its canonical form is itself. Keys ("surt") are not URLs.
@@ -172,14 +214,14 @@ def canonical(reference: Text, *, profile: ProfileId | Profile) -> str:
     'https://example.com/a?a=1&b=2'
     """
     # Inlined `steps_of`, to save a call for a cached profile.
-    steps = _READY.get(profile) if isinstance(profile, str) else None
-    form = (steps or steps_of(profile)).apply(reference)
+    steps = _READY.get(profile) if isinstance(profile, str) and not keep_refused else None
+    form = (steps or steps_of(profile, keep_refused)).apply(reference)
     if isinstance(form, tuple):
         raise profile_of(profile)._refusal(reference, form)
     return form
 
 
-def canonical_key(reference: Text, *, profile: ProfileId | Profile) -> int:
+def canonical_key(reference: Text, *, profile: ProfileId | Profile, keep_refused: bool = False) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
     The number is XXH64 of the form's octets with the seed 0, read as a signed number of 64 bits. Equal forms have equal
@@ -187,8 +229,7 @@ def canonical_key(reference: Text, *, profile: ProfileId | Profile) -> int:
     compare the forms if that matters.
 
     Args:
-        reference: as for `canonical`.
-        profile: the name of a shipped profile, or one of your own.
+        reference, profile, keep_refused: as for `canonical`.
 
     Returns:
         An int of 64 bits, with a sign.
@@ -201,22 +242,24 @@ def canonical_key(reference: Text, *, profile: ProfileId | Profile) -> int:
     >>> len({uv.canonical_key(text, profile="surt") for text in ("http://www.h.example/b/", "https://h.example/B")})
     1
     """
-    found = steps_of(profile).key(reference)
-    if isinstance(found, tuple):
-        raise profile_of(profile)._refusal(reference, found)
-    return found
+    key = steps_of(profile, keep_refused).key(reference)
+    if isinstance(key, tuple):
+        raise profile_of(profile)._refusal(reference, key)
+    return key
 
 
 # The steps of the shipped profiles, cached.
 _READY: Final[dict[object, CanonicalSteps]] = {}
 
 
-def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
-    """The compiled steps for an argument `profile`.
+def steps_of(profile: ProfileId | Profile, keep_refused: bool = False) -> CanonicalSteps:
+    """The compiled steps for the arguments `profile` and `keep_refused`.
 
     Raises:
         UnknownProfileError: if no profile has the name.
     """
+    if keep_refused:
+        return profile_of(profile).keeping
     if isinstance(profile, str):
         ready = _READY.get(profile)
         if ready is None:
@@ -236,26 +279,51 @@ def profile_of(profile: ProfileId | Profile) -> Profile:
 
 
 class _Profiles(Mapping[str, Profile]):
-    """The shipped profiles by name; each is read on first use."""
+    """The newest shipped profiles by name, each read on first use; a lookup knows dated names too."""
 
     def __getitem__(self, name: str) -> Profile:
-        if name not in tables(_FOLDER):
-            raise UnknownProfileError(str(name), self)
-        return _shipped(name)
+        if name in tables(_FOLDER):
+            return _shipped(name)
+        base, _, date = str(name).partition("@")
+        if date and base in tables(_FOLDER) and tables(_FOLDER)[base]["date"] == date:
+            return _shipped(base)
+        raise UnknownProfileError(str(name), dated_names() if date else self)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(tables(_FOLDER))
+        return (name for name in tables(_FOLDER) if "@" not in name)
 
     def __len__(self) -> int:
-        return len(tables(_FOLDER))
+        return sum(1 for _ in self)
 
 
 PROFILES: Final[Mapping[str, Profile]] = _Profiles()
 
 
+def dated_names() -> list[str]:
+    """The dated names of all shipped profiles, also of older ones."""
+    return sorted(_shipped(name).dated_name for name in tables(_FOLDER))
+
+
 @cache
 def _shipped(name: str) -> Profile:
-    return Profile._of(tables(_FOLDER)[name], name)
+    return Profile._of(tables(_FOLDER)[name], name.partition("@")[0])
+
+
+# What a normal form by a scheme's rules follows from, in the scheme's table; a value that is a table has the clause of
+# each of its names, which does not count.
+_RULES: Final = ("case_insensitive", "forbidden", "keep", "lenient", "nonempty", "normalization", "start", "whole")
+
+
+def _scheme_rules() -> Mapping[str, Any]:
+    """What the schemes' tables say about normal forms, by scheme and document."""
+    rules = {}
+    for name, table in tables("schemes/data").items():
+        port = table.get("port", {})
+        found = {
+            key: sorted(value) if isinstance(value, dict) else value for key in _RULES if (value := table.get(key))
+        }
+        rules[name] = [found, port.get("number"), port.get("empty_path")]
+    return rules
 
 
 def _step(row: dict[str, Any], file: str) -> StepOfProfile:

@@ -7,6 +7,7 @@ import click
 import uriverse as uv
 from uriverse import _core
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonical
+from uriverse.canonicalization.profile import steps_of
 from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.texts import Run, Text, digest, takes_texts
@@ -34,13 +35,15 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
     "--profile",
     metavar="NAME",
     required=True,
-    type=Word("profile", PROFILES, others=lambda name: name.endswith(".toml")),
+    type=Word("profile", PROFILES, others=lambda name: name.endswith(".toml") or name in PROFILES),
     callback=_profile,
-    help=f"One of {', '.join(PROFILES)}; or a TOML file of your own.",
+    help=f"One of {', '.join(PROFILES)}, or with its date, as dedupe@2026-11; or a TOML file of your own.",
 )
+@click.option("--keep-refused", is_flag=True, help="A text that the profile refuses is its own form.")
+@click.option("--digest", "as_digest", is_flag=True, help="Write the profile's dated name and its digest.")
 @click.option("--explain", is_flag=True, help="Show what each step did.")
 @click.option("--unique", is_flag=True, help="Write the first text of each canonical form, in place of the form.")
-def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
+def command(run: Run, profile: Profile, keep_refused: bool, as_digest: bool, explain: bool, unique: bool) -> None:
     """Write the canonical form of each TEXT by a profile: the key under which a crawler or an archive stores it.
 
     A canonical form drops what crawlers or archives ignore, so it is a key, not always an equivalent URI. If the
@@ -51,13 +54,18 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
       uriverse canonical --profile surt 'http://www.archive.org/goo/?b&a=1'
       uriverse canonical --profile dedupe --explain 'https://h/index.html?utm_source=x'
       uriverse canonical --profile surt --unique < urls.txt
+      uriverse canonical --profile dedupe --digest
     """
+    if as_digest:
+        name, hexadecimal = profile.dated_name, profile.digest.hex()
+        run.write_json({"profile": name, "digest": hexadecimal}) if run.as_json else run.write(f"{name} {hexadecimal}")
+        return
     seen: set[bytes] = set()
 
     def answer(text: Text) -> None:
         fields: dict[str, object] = {"text": text.text, "profile": profile.name, "canonical": None, "error": None}
         try:
-            form = canonical(text.text, profile=profile)
+            form = canonical(text.text, profile=profile, keep_refused=keep_refused)
         except CanonicalError as error:
             error.__cause__ = _cause(profile, error)
             run.refuse(text, error, fields)
@@ -79,7 +87,7 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
             run.write(text.text if unique else form)
 
     def by_block(block: Block) -> Answers:
-        return block.through(_core.kernels.canonical, profile.compiled)
+        return block.through(_core.kernels.canonical, steps_of(profile, keep_refused))
 
     run.each(answer, None if run.as_json or explain or unique else by_block)
 
@@ -89,7 +97,7 @@ def _cause(profile: Profile, error: CanonicalError) -> URIError | None:
     if any(text != error.text for text in profile.compiled.explain(error.text)[0]):
         return None
     try:
-        uv.whatwg.URL(error.text) if error.step == "url-standard" else uv.URI(uv.parse(error.text))
+        uv.whatwg.URL(error.text) if error.step in {"url-standard", "require-url"} else uv.URI(uv.parse(error.text))
     except URIError as cause:
         return cause
     return None

@@ -1,11 +1,14 @@
-"""`uriverse doctor`: the installed versions and the age of the data, for bug reports."""
+"""`uriverse doctor`: the installed versions and the age of the data, for bug reports.
+
+Nothing else reads the clock: no answer depends on the day.
+"""
 
 from __future__ import annotations
 
 import platform
 import re
-import unicodedata
 from collections.abc import Iterator
+from datetime import date, timedelta
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,11 +20,14 @@ from uriverse import _core
 from uriverse.cli.common import json_option, write_json
 from uriverse.cli.screen import Screen
 from uriverse.ground.shipped_data import SHIPPED
+from uriverse.ground.unicode_tables import UNICODE
 
 # A requirement in package metadata: name, versions, and extra.
 _REQUIREMENT: Final = re.compile(r"""(?P<name>[A-Za-z0-9._-]+)(?P<rest>[^;]*);.*\bextra == ['"](?P<extra>[\w-]+)['"]""")
 # Extras for those who work on uriverse itself.
 FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site", "release"})
+# In days: decisions of security rest on these lists.
+MAX_AGE: Final = 180
 BACKENDS: Final = {
     "avx512": "AVX-512, 64 bytes at a time",
     "avx2": "AVX2, 32 bytes at a time",
@@ -60,6 +66,7 @@ def command(as_json: bool) -> None:
                 **versions(),
                 "backend": _core.backend(),
                 "data": data(),
+                "old_data": old_data(),
                 "extras": {name: each._asdict() for name, each in extras.items()},
             }
         )
@@ -77,6 +84,9 @@ def command(as_json: bool) -> None:
     screen.print("data, as of", style="bold")
     for name, text in data().items():
         write(name, text)
+    if old := old_data():
+        newer = "pip install --upgrade uriverse, or give newer lists (docs/data.md)"
+        screen.print(f"  older than {MAX_AGE} days: {', '.join(old)}: {newer}", style="yellow")
     screen.print("extras", style="bold")
     for name, extra in extras.items():
         here = ", ".join(f"{package} {number}" for package, number in extra.installed.items())
@@ -101,8 +111,14 @@ def data() -> dict[str, str]:
     """Return the date of each shipped list; `tools/update_data.py` updates them."""
     return {
         **{shipped.title: shipped.date() for shipped in SHIPPED.values()},
-        "Unicode (Python's)": unicodedata.unidata_version,
+        "Unicode": UNICODE,
     }
+
+
+def old_data() -> list[str]:
+    """Return the titles of the lists that are older than `MAX_AGE` days."""
+    limit = str(date.today() - timedelta(days=MAX_AGE))
+    return [shipped.title for shipped in SHIPPED.values() if shipped.date() < limit]
 
 
 def extras_for_users() -> Iterator[tuple[str, Extra]]:

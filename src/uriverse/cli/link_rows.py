@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.canonicalization import CanonicalError
 from uriverse.cli.edit_steps import formatted
 from uriverse.cli.texts import digest
 from uriverse.documents import FoundReference
@@ -130,8 +128,7 @@ def _key(row: FoundReference, profile: ProfileId | None) -> bytes:
     if row.resolved is not None:
         text = f"1{row.resolved}"
         if profile is not None:
-            with suppress(CanonicalError):
-                text = f"2{uv.canonical(row.resolved, profile=profile)}"
+            text = f"2{uv.canonical(row.resolved, profile=profile, keep_refused=True)}"
     return digest(text)
 
 

@@ -86,7 +86,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     "--profile",
     "dedupe",
     metavar="NAME",
-    type=Word("profile", lambda: PROFILES),
+    type=Word("profile", lambda: PROFILES, others=lambda name: name in PROFILES),
     help="The canonical form for --unique: dedupe, crawl, surt, ...",
 )
 @click.option("--normalize", is_flag=True, help="Show targets in their normal form, by syntax.")

@@ -72,7 +72,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option(
     "--profile",
     metavar="NAME",
-    type=Word("profile", lambda: PROFILES),
+    type=Word("profile", lambda: PROFILES, others=lambda name: name in PROFILES),
     help="The canonical form for canonical and canonical_key in --want.",
 )
 @click.option(

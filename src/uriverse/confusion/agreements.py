@@ -254,7 +254,7 @@ class Agreement:
         return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
 
     def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
-        return _rebuilt, (self.text, self.parsers, self.base, self.cuts)
+        return rebuilt, (self.text, self.parsers, self.base, self.cuts)
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
@@ -262,7 +262,8 @@ def _count(destinations: Iterable[Destination | None]) -> int:
     return len({destination for destination in destinations if destination is not None})
 
 
-def _rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[Cut, ...]) -> Agreement:
+def rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[Cut, ...]) -> Agreement:
+    """A pickled value, whose cuts are not made again."""
     return Agreement(text, parsers, base=base, cuts=cuts)
 
 

@@ -1,17 +1,17 @@
-"""Third-party lists in the package, with their publishers and dates.
+"""Third-party lists in the package, with their publishers and dates, and those that a process was given instead.
 
-`python tools/update_data.py` replaces a list by a newer one; docs/data.md shows all of them.
+`python tools/update_data.py` replaces a list by a newer one; docs/data.md shows all of them. `uriverse.data` gives a
+process a newer list: what reads one asks `given_list` first.
 """
 
 from __future__ import annotations
 
-import re
-from importlib import resources
-
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import Any, Final
+from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
+from uriverse.ground.tables import text
 
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEAD: Final = 1000
 
 
@@ -30,9 +30,13 @@ class ShippedData:
         >>> SHIPPED["schemes"].date()
         '2022-11-18'
         """
-        head = resources.files("uriverse").joinpath(self.file).read_text("utf-8")[:_HEAD]
-        match = _DATE.search(head)
-        return "" if match is None else match.group()
+        return date_of(text(self.file))
+
+
+def date_of(contents: str) -> str:
+    """The first date near the beginning of a list; "" if there is none."""
+    match = _DATE.search(contents, 0, _HEAD)
+    return "" if match is None else match.group()
 
 
 SHIPPED: Final = {
@@ -41,6 +45,7 @@ SHIPPED: Final = {
         ShippedData("addresses", "special addresses",
                     "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
                     "hosts/data/special-addresses.csv"),
+        ShippedData("names", "hosts of special use", "`audit/sources.toml` has each", "hosts/data/kinds.toml"),
         ShippedData("public-suffixes", "public suffixes", "https://publicsuffix.org/list/public_suffix_list.dat",
                     "hosts/data/public_suffix_list.dat"),
         ShippedData("schemes", "URI schemes", "https://www.iana.org/assignments/uri-schemes",
@@ -49,3 +54,25 @@ SHIPPED: Final = {
                     "text/data/top-level-domains.txt"),
     )
 }  # fmt: skip
+
+# The lists that this process was given, and the names of the lists that it has read.
+_GIVEN: Final[dict[str, object]] = {}
+_READ: Final[set[str]] = set()
+
+
+def given_list(name: str) -> Any:
+    """The list that the process was given, or None. After this call it cannot be given another one."""
+    _READ.add(name)
+    return _GIVEN.get(name)
+
+
+def give_lists(lists: dict[str, object]) -> None:
+    """Give the process lists by name.
+
+    Raises:
+        RuntimeError: one of them has been read.
+    """
+    for name in lists:
+        if name in _READ:
+            raise RuntimeError(f"the list {name!r} has been read: give a newer one before anything uses it")
+    _GIVEN.update(lists)

@@ -1,6 +1,6 @@
 """Unicode's character properties, from the tables of the compiled module: independent of the running Python.
 
-The version of Unicode is in docs/data.md. A test checks that no other module imports `unicodedata`.
+A test checks that no other module imports `unicodedata`.
 
 >>> category("\N{CYRILLIC SMALL LETTER A}"), script("\U0001e030"), bidi_class("\u05d0"), nfkc("\uff21")
 ('Ll', 'Cyrl', 'R', 'A')
@@ -12,6 +12,8 @@ from uriverse._core import host_label, unicode_normalize, unicode_property
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 
+# The version of the tables; tools/generate_data_page.py compares it with the crate that has them.
+UNICODE: Final = "18.0.0"
 JOINERS: Final = frozenset("\u200c\u200d")
 # The deviation characters (UTS #46, section 5): those that IDNA 2003 maps or drops and IDNA 2008 keeps.
 DEVIATIONS: Final = "\u00df\u03c2\u200c\u200d"

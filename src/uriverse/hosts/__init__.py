@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uriverse.hosts.embedding import embedded_address as embedded_address
     from uriverse.hosts.international import HostNameError as HostNameError, to_ascii as to_ascii
     from uriverse.hosts.international import to_unicode as to_unicode
-    from uriverse.hosts.kinds import Kind as Kind, is_public as is_public
+    from uriverse.hosts.kinds import HostLists as HostLists, Kind as Kind, is_public as is_public
     from uriverse.hosts.literals import ip_address as ip_address
     from uriverse.hosts.numeric import inet_aton as inet_aton
     from uriverse.hosts.origins import Origin as Origin, origin as origin, same_origin as same_origin
@@ -46,7 +46,7 @@ __getattr__, __dir__, __all__ = later(
         "uriverse.hosts.addresses": "Address AddressBlock AddressRegistry address_block address_registry",
         "uriverse.hosts.embedding": "embedded_address",
         "uriverse.hosts.international": "HostNameError to_ascii to_unicode",
-        "uriverse.hosts.kinds": "Kind is_public",
+        "uriverse.hosts.kinds": "HostLists Kind is_public",
         "uriverse.hosts.literals": "ip_address",
         "uriverse.hosts.numeric": "inet_aton",
         "uriverse.hosts.origins": "Origin origin same_origin same_site site",

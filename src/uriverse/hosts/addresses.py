@@ -23,6 +23,7 @@ from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
+from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import tables
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ Address: TypeAlias = IPv4Address | IPv6Address
 _COLUMNS: Final = ("address block", "name", "rfc", "globally reachable")
 # IANA's files put the number of a footnote after a cell.
 _FOOTNOTE: Final = pattern(r"\s*\[[0-9]+\]")
-_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REACHABLE: Final = {"true": True, "false": False, "n/a": None, "": None}
 
 
@@ -116,9 +116,8 @@ class AddressRegistry:
         ...
         ValueError: row 2: 10.0.0.1/8 has host bits set
         """
-        dates = (_DATE.search(line) for text in texts for line in text.splitlines() if line.startswith("#"))
-        date = next((found.group() for found in dates if found is not None), "")
-        return cls((block for text in texts for block in _blocks(text)), date)
+        comments = (line for text in texts for line in text.splitlines() if line.startswith("#"))
+        return cls((block for text in texts for block in _blocks(text)), date_of("\n".join(comments)))
 
     @classmethod
     def from_csv(cls, *paths: str | Path) -> AddressRegistry:
@@ -148,6 +147,17 @@ class AddressRegistry:
 
     def __len__(self) -> int:
         return len(self._blocks)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AddressRegistry):
+            return NotImplemented
+        return (self.date, self._blocks) == (other.date, other._blocks)
+
+    def __hash__(self) -> int:
+        return hash((self.date, *self._blocks))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return AddressRegistry, (list(self), self.date)
 
     def __repr__(self) -> str:
         return f"<{len(self)} blocks of addresses{f' as of {self.date}' if self.date else ''}>"
@@ -197,7 +207,14 @@ def _network_text(network: IPv4Network | IPv6Network) -> str:
 
 @cache
 def address_registry() -> AddressRegistry:
-    """The blocks that the package ships, read once."""
+    """The blocks that this process uses, read once: the package's, or those of `uriverse.data.use`."""
+    lists = given_list("hosts")
+    return shipped_registry() if lists is None else lists.addresses
+
+
+@cache
+def shipped_registry() -> AddressRegistry:
+    """The blocks that the package ships."""
     return AddressRegistry.from_prepared(**tables("hosts/data")["addresses"])
 
 

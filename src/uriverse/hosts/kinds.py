@@ -13,17 +13,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from ipaddress import ip_address
-from types import MappingProxyType
 
 from uriverse import _core
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
-from uriverse.ground.tables import tables
-from uriverse.hosts.addresses import Address, address_registry, as_address
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from uriverse.ground.shipped_data import date_of, given_list
+from uriverse.ground.tables import tables, text
+from uriverse.hosts.addresses import Address, AddressRegistry, as_address, shipped_registry
 
 if TYPE_CHECKING:
     Kind: TypeAlias = Literal[
         "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
     ]
+
+
+_FILE: Final = "hosts/data/kinds.toml"
 
 
 def __getattr__(name: str) -> object:
@@ -36,27 +40,100 @@ def __getattr__(name: str) -> object:
     return Literal[tuple(sorted(kinds))]
 
 
+class HostLists:
+    """The lists that say where hosts lead: IANA's special addresses, and names and addresses of special use.
+
+    `uriverse.Policy` and `uriverse.hosts.verdict` take newer ones as `lists`, and `uriverse.data.use` a whole process.
+
+    Args:
+        addresses: IANA's registries; by default the package's.
+        names: the contents of a file like the package's `hosts/data/kinds.toml`; by default those.
+
+    Attributes:
+        addresses: the registries.
+        names: the lists of the file.
+        date: the date of the file, as "YYYY-MM-DD"; "" if it has none.
+
+    Raises:
+        ValueError: the file is not TOML, or has no list of such a name.
+
+    >>> from uriverse import hosts
+    >>> block = hosts.AddressBlock("8.8.8.0/24", "ours", "a letter of 2027", False)
+    >>> lists = hosts.HostLists(hosts.AddressRegistry([*hosts.address_registry(), block], "2027-01-02"))
+    >>> hosts.verdict("8.8.8.8", lists=lists).kind, lists
+    ('special', HostLists(addresses='2027-01-02', names='2026-11-29'))
+    """
+
+    def __init__(self, addresses: AddressRegistry | None = None, names: str | None = None) -> None:
+        check_argument("addresses", addresses, (AddressRegistry, type(None)))
+        check_argument("names", names, (str, type(None)))
+        self.addresses: AddressRegistry = shipped_registry() if addresses is None else addresses
+        self._text = names
+        shipped = lists = tables("hosts/data")["kinds"]
+        if names is not None:
+            import tomllib
+
+            lists = tomllib.loads(names)
+            if unlike := sorted(lists.keys() ^ shipped.keys()):
+                raise ValueError(f"a file of host lists has {', '.join(shipped)}; here it differs in {unlike[0]!r}")
+        self.names: Mapping[str, Any] = {
+            name: frozenset(value) if isinstance(value, list) else value for name, value in lists.items()
+        }
+        # As the engine reads them.
+        self.kinds: _core.HostKinds = self._compiled()
+
+    @property
+    def date(self) -> str:
+        """The date of the names."""
+        return date_of(text(_FILE) if self._text is None else self._text)
+
+    def _compiled(self) -> _core.HostKinds:
+        lists = self.names
+        names: dict[str, Kind] = dict.fromkeys(lists["localhost_names"], "loopback")
+        names |= dict.fromkeys(lists["metadata_names"], "metadata")
+        suffixes: dict[str, Kind] = dict.fromkeys(lists["local_names"], "local")
+        suffixes |= dict.fromkeys(lists["resolving_names"], "rebinding")
+        return _core.HostKinds(list(self.blocks(4)), list(self.blocks(6)), names, suffixes)
+
+    def blocks(self, version: int) -> Iterator[tuple[int, int, Kind]]:
+        """Yield the blocks of addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
+        metadata = map(ip_address, self.names["metadata_addresses"])
+        yield from sorted((int(address), 0, "metadata") for address in metadata if address.version == version)
+        kinds: Mapping[str, Kind] = self.names["address_kinds"]
+        for bits, free, block in self.addresses.prefixes(version):
+            yield bits, free, "public" if block.globally_reachable else kinds.get(block.network, "special")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HostLists):
+            return NotImplemented
+        return (self.addresses, self.names, self.date) == (other.addresses, other.names, other.date)
+
+    def __hash__(self) -> int:
+        return hash((self.addresses, self.date))
+
+    def __repr__(self) -> str:
+        return f"HostLists(addresses={self.addresses.date!r}, names={self.date!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With the package's names too: another version may ship newer ones.
+        return HostLists, (self.addresses, text(_FILE) if self._text is None else self._text)
+
+
 @cache
+def process_lists() -> HostLists:
+    """The lists that this process uses: the package's, or those of `uriverse.data.use`."""
+    return given_list("hosts") or HostLists()
+
+
 def host_lists() -> Mapping[str, Any]:
-    """The lists of `data/kinds.toml`, each a frozenset or a mapping."""
-    lists = tables("hosts/data")["kinds"]
-    return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
-
-
-@cache
-def _metadata() -> frozenset[Address]:
-    return frozenset(map(ip_address, host_lists()["metadata_addresses"]))
+    """The lists of names and addresses that this process uses."""
+    return process_lists().names
 
 
 @cache
 def host_kinds() -> _core.HostKinds:
-    """The lists as the engine reads them, made once."""
-    lists = host_lists()
-    names: dict[str, Kind] = dict.fromkeys(lists["localhost_names"], "loopback")
-    names |= dict.fromkeys(lists["metadata_names"], "metadata")
-    suffixes: dict[str, Kind] = dict.fromkeys(lists["local_names"], "local")
-    suffixes |= dict.fromkeys(lists["resolving_names"], "rebinding")
-    return _core.HostKinds(list(address_blocks(4)), list(address_blocks(6)), names, suffixes)
+    """The same as the engine reads them."""
+    return process_lists().kinds
 
 
 def kind_of_address(address: Address) -> Kind:
@@ -69,14 +146,6 @@ def kind_of_address(address: Address) -> Kind:
     kind = host_kinds().kind_of_address(int(address), address.version)
     assert kind is not None
     return kind
-
-
-def address_blocks(version: int) -> Iterator[tuple[int, int, Kind]]:
-    """Yield the blocks of addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
-    yield from sorted((int(address), 0, "metadata") for address in _metadata() if address.version == version)
-    kinds: dict[str, Kind] = host_lists()["address_kinds"]
-    for bits, free, block in address_registry().prefixes(version):
-        yield bits, free, "public" if block.globally_reachable else kinds.get(block.network, "special")
 
 
 def kind_of_name(name: str) -> Kind:

@@ -19,9 +19,9 @@ from functools import cache, cached_property
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
-from uriverse.ground.patterns import pattern
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uriverse.ground.records import dataclass
+from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import PACKAGE
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from uriverse._core import Host
 
 Section: TypeAlias = "Literal['icann', 'private']"
-
-_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,7 @@ class SuffixList:
     @property
     def date(self) -> str:
         """The day in the version, as "YYYY-MM-DD"; "" if it has none."""
-        match = _DATE.search(self.version)
-        return "" if match is None else match.group()
+        return date_of(self.version)
 
     @classmethod
     @takes(text=str)
@@ -130,12 +127,12 @@ class SuffixList:
 
 @cache
 def suffix_list() -> SuffixList:
-    """The list that the package ships, read once.
+    """The list that this process uses, read once: the package's, or that of `uriverse.data.use`.
 
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    return SuffixList.from_file(f"{PACKAGE}/hosts/data/public_suffix_list.dat")
+    return given_list("suffixes") or SuffixList.from_file(f"{PACKAGE}/hosts/data/public_suffix_list.dat")
 
 
 @cache

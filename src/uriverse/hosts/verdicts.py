@@ -27,7 +27,7 @@ from uriverse.hosts.kinds import host_kinds
 
 if TYPE_CHECKING:
     from uriverse._core import Host
-    from uriverse.hosts.kinds import Kind
+    from uriverse.hosts.kinds import HostLists, Kind
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
 
@@ -73,12 +73,13 @@ class HostVerdict(NamedTuple):
         return masked(f"HostVerdict({fields})")
 
 
-def verdict(host: Host | Address) -> HostVerdict:
-    """Return the form of a host and where it leads, by its text and the package's lists.
+def verdict(host: Host | Address, *, lists: HostLists | None = None) -> HostVerdict:
+    """Return the form of a host and where it leads, by its text and lists.
 
     Args:
         host: a host as in a URI (an IPv6 address with or without brackets), an address, or a reference or a URL, whose
             host is used. None and a reference without a host count as the empty host.
+        lists: where hosts lead, instead of the lists of this process.
 
     Raises:
         TypeError: if the host has another type.
@@ -91,7 +92,8 @@ def verdict(host: Host | Address) -> HostVerdict:
     >>> found.form, found.kind, [tuple(reading) for reading in found.readings]
     ('ambiguous', 'private', [('inet_aton', '8.0.0.1'), ('decimal numbers', '10.0.0.1'), ('as written', '010.0.0.1')])
     """
-    return host_kinds().verdict(host if isinstance(host, str) else host_text(host), _CLASSES)
+    kinds = host_kinds() if lists is None else lists.kinds
+    return kinds.verdict(host if isinstance(host, str) else host_text(host), _CLASSES)
 
 
 # What the engine makes of a verdict. A record's own `__new__` is a function of Python, as slow as the verdict.

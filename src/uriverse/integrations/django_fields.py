@@ -22,7 +22,7 @@ from uriverse._core import URIReference, WebURL
 from uriverse.integrations.django import refusal
 from uriverse.integrations.fields import policy_for
 from uriverse.policies import Policy
-from uriverse.policies.policy import as_kind
+from uriverse.policies.policy import FIELDS, as_kind
 
 
 class _Reading:
@@ -106,8 +106,8 @@ class ReferenceField(_Reading, models.CharField):  # type: ignore[misc, type-arg
 class _PolicySerializer(BaseSerializer):  # type: ignore[misc, unused-ignore]
     def serialize(self) -> tuple[str, set[str]]:
         """Return the expression of a policy for a migration, and what it imports."""
-        _, (fields,) = self.value.__reduce__()
-        written = {name: value for name, value in fields.items() if value != getattr(Policy(), name)}
+        fields = ((name, getattr(self.value, name)) for name in FIELDS)
+        written = {name: value for name, value in fields if value != getattr(Policy(), name)}
         texts = {
             name: sorted(item if isinstance(item, int) else str(item) for item in value)
             if isinstance(value, frozenset)

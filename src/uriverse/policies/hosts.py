@@ -15,6 +15,7 @@ from uriverse.hosts.verdicts import HostVerdict, verdict
 from uriverse.policies.reasons import excerpt
 
 if TYPE_CHECKING:
+    from uriverse.hosts.kinds import HostLists
     from uriverse.policies.reasons import Word
 
     Network: TypeAlias = IPv4Network | IPv6Network
@@ -50,7 +51,7 @@ def _network(network: object) -> Network:
         raise ValueError(f"addresses: {error}") from None
 
 
-def address_refusal(address: Address, addresses: Addresses) -> str:
+def address_refusal(address: Address, addresses: Addresses, lists: HostLists | None) -> str:
     """Why an address is not among those that are allowed; "" if it is.
 
     An address that leads to an IPv4 address inside it, such as ::ffff:10.0.0.7, is in a network if that one is.
@@ -59,15 +60,17 @@ def address_refusal(address: Address, addresses: Addresses) -> str:
     if addresses == "any":
         return ""
     if addresses == "public":
-        kind = verdict(address).kind
+        kind = verdict(address, lists=lists).kind
         return "" if kind == "public" else f'{text} is not public ({kind}); addresses "any" would allow it'
     inner = (embedded_address(address) if isinstance(address, IPv6Address) else None) or address
     return "" if any(inner in network for network in addresses) else f"{text} is in none of the allowed networks"
 
 
-def host_refusals(host: str, patterns: frozenset[str] | None, addresses: Addresses) -> Iterator[tuple[Word, str]]:
+def host_refusals(
+    host: str, patterns: frozenset[str] | None, addresses: Addresses, lists: HostLists | None
+) -> Iterator[tuple[Word, str]]:
     """Yield why a host is not allowed, each a word and a sentence."""
-    judged = verdict(host)
+    judged = verdict(host, lists=lists)
     name = excerpt(judged.text or host)
     if judged.form == "ambiguous":
         readings = ", ".join(f"{reading.host} ({reading.by})" for reading in judged.readings[:-1])
@@ -76,18 +79,18 @@ def host_refusals(host: str, patterns: frozenset[str] | None, addresses: Address
         yield "invalid", f"{name!r} is neither a name nor an address: {judged.reason}"
     elif patterns is not None and not host_matches(host, patterns):
         yield "host", f"{name!r} is not an allowed host"
-    if sentence := _address_refusal(judged, name, addresses):
+    if sentence := _address_refusal(judged, name, addresses, lists):
         yield "address", sentence
 
 
-def _address_refusal(judged: HostVerdict, name: str, addresses: Addresses) -> str:
+def _address_refusal(judged: HostVerdict, name: str, addresses: Addresses, lists: HostLists | None) -> str:
     """The same of a host: an address by its text, and a name by what is known of it without a look-up."""
     if addresses == "any":
         return ""
     if judged.zone is not None:
         return f"{name!r} has a zone, which only addresses of a smaller scope have (RFC 4007, section 11)"
     if judged.address is not None:
-        return address_refusal(judged.address, addresses)
+        return address_refusal(judged.address, addresses, lists)
     if addresses == "public" and judged.kind != "public":
         return f'{name!r} is not public ({judged.kind}); addresses "any" would allow it'
     return ""

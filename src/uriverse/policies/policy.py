@@ -19,6 +19,7 @@ browsers send every day, such as "[" in a query. It is kept for those who must s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 from uriverse import _core
@@ -31,7 +32,7 @@ from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass, field
 from uriverse.hosts.addresses import Address
-from uriverse.hosts.kinds import host_kinds
+from uriverse.hosts.kinds import HostLists, host_kinds
 from uriverse.policies.hosts import address_refusal, host_refusals, networks
 from uriverse.policies.paths import path_matches, pattern_segments
 from uriverse.policies.ports import BAD_PORTS
@@ -71,6 +72,8 @@ class Policy:
         max_length: the maximum number of characters; None for no limit.
         host: whether a host is required; of http, https, ws and wss one always is.
         edition: the edition by which a URI of another scheme is read.
+        lists: where hosts lead; by default the lists of the process that judges. A policy that was given lists keeps
+            them in a pickle.
 
     Raises:
         TypeError: an argument has another type or name.
@@ -94,6 +97,7 @@ class Policy:
     max_length: int | None
     host: bool
     edition: EditionId | Edition
+    lists: HostLists | None
     _limits: _core.PolicyLimits = field(compare=False, repr=False)
 
     def __init__(
@@ -109,6 +113,7 @@ class Policy:
         max_length: int | None = None,
         host: bool = True,
         edition: EditionId | Edition = DEFAULT_EDITION,
+        lists: HostLists | None = None,
         **others: Never,
     ) -> None:
         refuse_others("Policy", others, FIELDS)
@@ -116,6 +121,7 @@ class Policy:
             check_argument(name, flag, bool)
         check_argument("max_length", max_length, (int, type(None)))
         check_argument("edition", edition, EDITION)
+        check_argument("lists", lists, (HostLists, type(None)))
         patterns, below, names = _texts("hosts", hosts), _texts("paths", paths), _texts("schemes", schemes)
         fields: dict[str, Any] = {
             "schemes": None if names is None else frozenset(name.lower() for name in names),
@@ -128,6 +134,7 @@ class Policy:
             "max_length": max_length,
             "host": host,
             "edition": edition,
+            "lists": lists,
         }
         for name, value in (*fields.items(), ("_limits", _limits(fields))):
             object.__setattr__(self, name, value)
@@ -276,7 +283,7 @@ class Policy:
         from uriverse.hosts.addresses import as_address
 
         text = str(address)
-        if sentence := address_refusal(as_address(address), self.addresses):
+        if sentence := address_refusal(as_address(address), self.addresses, self.lists):
             raise PolicyError(text=text, reasons=(Reason("address", 0, len(text), sentence),))
 
     def read(self, text: Text, kind: type[Kind]) -> Kind:
@@ -398,7 +405,7 @@ class Policy:
             # For urllib3 `a.example://h/` has no scheme, and it connects to a.example.
             if scheme and self.schemes is None and not scheme.replace("+", "").replace("-", "").isalnum():
                 yield "ambiguous", f"urllib3 connects to {scheme!r}, which is no scheme for it: allow it in schemes"
-        yield from host_refusals(host, self.hosts, self.addresses)
+        yield from host_refusals(host, self.hosts, self.addresses, self.lists)
 
     def _port_refusal(self, reference: URIReference) -> str:
         if _core.is_port_too_high(reference.port_text):
@@ -416,8 +423,9 @@ class Policy:
         names = [name for name in FIELDS if getattr(self, name) != getattr(default, name)]
         return f"Policy({', '.join(f'{name}={_shown(name, getattr(self, name))}' for name in names)})"
 
-    def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]:
-        return _restored, ({name: getattr(self, name) for name in FIELDS},)
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By the names of its fields, so that another version reads it.
+        return partial(Policy, **{name: getattr(self, name) for name in FIELDS}), ()
 
 
 FIELDS = tuple(name for name in Policy.__slots__ if name != "_limits")
@@ -427,8 +435,9 @@ def _limits(fields: dict[str, Any]) -> _core.PolicyLimits:
     """The fields of a policy for the engine. Networks, and texts of other editions, Python judges alone."""
     ports, addresses, paths = fields["ports"], fields["addresses"], fields["paths"]
     numbers = BAD_PORTS if isinstance(ports, str) else {port for port in ports if 0 <= port <= HIGHEST_PORT}
+    lists: HostLists | None = fields["lists"]
     return _core.PolicyLimits(
-        host_kinds(),
+        host_kinds() if lists is None else lists.kinds,
         schemes=None if fields["schemes"] is None else list(fields["schemes"]),
         hosts=fields["hosts"],
         ports=None if ports == "any" else list(numbers),
@@ -464,11 +473,6 @@ _PERMISSIVE: dict[str, Any] = {
     "addresses": "any",
     "host": False,
 }
-
-
-def _restored(fields: dict[str, Any]) -> Policy:
-    """A pickled policy: by the names of its fields, so that another version reads it."""
-    return Policy(**fields)
 
 
 # What `uriverse.URL` refuses beyond the URL Standard, by the word of a policy.

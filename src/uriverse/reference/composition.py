@@ -15,7 +15,6 @@ from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import STARS, masked_field
-from uriverse.reference.reading import octets
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
@@ -70,7 +69,7 @@ def written_user(data: str, edition: AnyEdition) -> str:
 
 def written_password(data: str, edition: AnyEdition) -> str:
     """Encode a password."""
-    return _core.encode(octets(data), component="userinfo", edition=edition)
+    return _core.encode(data, component="userinfo", edition=edition)
 
 
 def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:

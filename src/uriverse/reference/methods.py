@@ -64,22 +64,24 @@ def _origin(self: URIReference) -> Origin | None:
     return hosts.origin(self)
 
 
-def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[Any, ...]]:
-    return _parse_again, (str(self), self.edition)
+def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[str]]:
+    """The type and the text, to be read again by the edition: a pickle names no private function."""
+    from uriverse.editions.ids import DEFAULT_EDITION
+
+    if self.edition == DEFAULT_EDITION:
+        return type(self), (str(self),)
+    from functools import partial
+
+    return partial(type(self), edition=self.edition), (str(self),)
 
 
 def _components_reduce(self: Components) -> tuple[Callable[..., object], tuple[Any, ...]]:
-    return _split_again, (str(self), self.edition)
+    return split_again, (str(self), self.edition)
 
 
-def _split_again(text: str, edition: Any) -> Components:
+def split_again(text: str, edition: Any) -> Components:
     """Split a text again, for pickling."""
     return _core.split(text, edition=edition)
-
-
-def _parse_again(text: str, edition: Any) -> object:
-    """Parse a reference again, for pickling."""
-    return _core.parse(text, edition=edition)
 
 
 def _copy(self: Shared) -> Shared:

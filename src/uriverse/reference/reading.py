@@ -24,7 +24,7 @@ def data(text: str) -> str:
 
 
 def encoded_segment(segment: object, edition: AnyEdition) -> str:
-    """Encode a segment; lone surrogates stand for octets.
+    """Encode a segment.
 
     Raises:
         TypeError: if it is not a str.
@@ -39,16 +39,7 @@ def encoded_segment(segment: object, edition: AnyEdition) -> str:
             f"a segment cannot be {segment!r}: it would be removed as a dot segment (RFC 3986, section 5.2.4); resolve "
             f'"{segment}/" against the reference instead'
         )
-    return _core.encode(octets(segment), component="segment", edition=edition)
-
-
-def octets(text: str) -> str | bytes:
-    """The text, or its octets if lone surrogates stand for some that are not UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogateescape")
-    return text
+    return _core.encode(segment, component="segment", edition=edition)
 
 
 def user(self: URIReference | Components) -> str | None:
@@ -101,4 +92,4 @@ def request_target(self: URIReference | Components) -> str | None:
 def _in_ascii(character: str) -> str:
     if character.isascii():
         return character
-    return "".join(f"%{octet:02X}" for octet in character.encode("utf-8", "surrogateescape"))
+    return _core.encode(character, component="segment")

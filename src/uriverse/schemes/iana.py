@@ -10,13 +10,12 @@ from pathlib import Path
 
 from uriverse.ground.argument_types import takes
 from uriverse.ground.lean_typing import Final
-from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass
+from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import text as shipped
 
 # The names of the scheme's column in the package's list and in IANA's files.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
-_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +75,7 @@ class Registry(Mapping[str, Registration]):
         for row in filter(None, rows):
             scheme, status, description, reference = (row[place].strip() for place in places)
             entries[scheme.lower()] = Registration(scheme, status.lower(), description, reference)
-        date = _DATE.search("".join(notes))
-        return cls(entries, "" if date is None else date.group())
+        return cls(entries, date_of("".join(notes)))
 
     def __getitem__(self, scheme: str) -> Registration:
         return self._entries[scheme.lower()]
@@ -97,13 +95,13 @@ class Registry(Mapping[str, Registration]):
 
 @cache
 def registry() -> Registry:
-    """The registry that the package ships, read once."""
-    return Registry.from_text(shipped("schemes/data/registry.csv"))
+    """The registry that this process uses, read once: the package's, or that of `uriverse.data.use`."""
+    return given_list("schemes") or Registry.from_text(shipped("schemes/data/registry.csv"))
 
 
 @takes(scheme=str)
 def registered(scheme: str) -> Registration | None:
-    """The entry of a scheme in the registry that the package ships, or None.
+    """The entry of a scheme in the registry that this process uses, or None.
 
     >>> registered("gopher").status, registered("no-such-scheme")
     ('permanent', None)

@@ -77,7 +77,7 @@ class View(ABC):
         found = SCHEMES.find(self.scheme, self.document) if scheme is None else scheme
         text = f"{self.scheme}:{self.written(found)}"
         if self.fragment is not None:
-            text += "#" + _core.encode(_octets(self.fragment), component="fragment")
+            text += "#" + _core.encode(self.fragment, component="fragment")
         if found.view_name != f"{type(self).__module__}:{type(self).__qualname__}":
             raise URIError(f"{self!r} cannot be written by {found!r}, which reads its URIs as {found.view_name}")
         uri = _core.URI(text)
@@ -91,16 +91,12 @@ class View(ABC):
         return masked_repr(self, [part.name for part in ordered if getattr(self, part.name) != part.default])
 
 
-def _octets(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
 def encoded(scheme: Scheme, part: str, text: str) -> str:
     """Percent-encode a part's text, except the characters that are allowed there.
 
     `part` is a name of the scheme's `[encode]` table; lone surrogates stand for octets.
     """
-    return _core.encode(_octets(text), component=part, edition=scheme.edition)
+    return _core.encode(text, component=part, edition=scheme.edition)
 
 
 def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
@@ -119,7 +115,7 @@ def decoded_or_none(text: str | None) -> str | None:
 
 def decoded_octets(text: str) -> bytes:
     """Decode a part to octets."""
-    return _octets(decoded(text))
+    return decoded(text).encode("utf-8", "surrogateescape")
 
 
 def split_address(address: str) -> tuple[str, str]:
@@ -137,7 +133,7 @@ def host_of(parts: Components) -> str | None:
 
 def authority(host: str, port: int | None, userinfo: str | None = None) -> str:
     """`//` and the authority of a host, a port and an encoded userinfo."""
-    name = host if host.startswith("[") and host.endswith("]") else _core.encode(_octets(host), component="reg-name")
+    name = host if host.startswith("[") and host.endswith("]") else _core.encode(host, component="reg-name")
     before = "" if userinfo is None else f"{userinfo}@"
     return f"//{before}{name}{'' if port is None else f':{port}'}"
 

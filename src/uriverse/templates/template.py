@@ -150,7 +150,12 @@ class Template(CompiledTemplate):
         return hash(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self._new, (self.text, self.bound)
+        return restored, (self.text, self.bound)
+
+
+def restored(text: str, bound: dict[str, Any]) -> Template:
+    """A pickled template, with the values that are bound."""
+    return Template._new(text, bound)
 
 
 def _refusal(text: str) -> URISyntaxError:

@@ -10,7 +10,7 @@ use uriverse_whatwg::encodings::{decode, encode, first_error, Encoded};
 use uriverse_whatwg::Encoding;
 
 use crate::ground::secrets;
-use crate::ground::strings::{bytes_object, string, utf8, utf8_string};
+use crate::ground::strings::{bytes_object, scalar_values, string, utf8, utf8_string, without_utf8};
 
 pub const UTF_8: &str = "utf-8";
 
@@ -61,9 +61,16 @@ pub enum Lacking {
     Referenced,
 }
 
-/// The octets of a text in a charset. A lone surrogate that represents an octet becomes that octet.
+/// The octets of a text in a charset. A lone surrogate that represents an octet becomes that octet, and any other one
+/// stands for U+FFFD.
 pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyResult<Vec<u8>> {
     let py = text.py();
+    let text = &match without_utf8(text)? {
+        None => text.clone(),
+        Some(bytes) => bytes_object(py, &scalar_values(bytes.as_bytes()))?
+            .call_method1("decode", (UTF_8, "surrogatepass"))?
+            .cast_into()?,
+    };
     let by_python = |charset: &str, errors: &str| {
         Ok(copy(text.call_method1("encode", (charset, errors))?.cast_into::<PyBytes>()?.as_bytes()))
     };
@@ -75,8 +82,6 @@ pub fn octets(text: &Bound<'_, PyString>, label: &str, lacking: Lacking) -> PyRe
         }
         Charset::Standard(encoding) => encoding,
     };
-    // Raises if a lone surrogate represents no octet.
-    by_python(UTF_8, ESCAPE)?;
     let whole = text.call_method1("encode", (UTF_8, "surrogatepass"))?.cast_into::<PyBytes>()?;
     let (mut rest, mut found, mut refused) = (whole.as_bytes(), Vec::new(), None);
     while !rest.is_empty() {

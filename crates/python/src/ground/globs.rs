@@ -1,14 +1,14 @@
 //! Patterns of names.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyType};
+use pyo3::types::{PyString, PyType};
 use uriverse_core::query;
 
 use crate::ground::errors::wrong_type;
-use crate::ground::strings::utf8;
+use crate::ground::strings::{octets, utf8, without_utf8};
 
 #[doc = include_str!("../../docs/types/Glob.txt")]
-#[pyclass(frozen, eq, hash, module = "uriverse._core")]
+#[pyclass(frozen, eq, hash, module = "uriverse")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Glob {
     #[doc = include_str!("../../docs/globs/pattern.txt")]
@@ -37,8 +37,8 @@ impl Glob {
         if let Some(text) = utf8(text.as_borrowed()) {
             return Ok(query::glob(self.pattern.as_bytes(), text));
         }
-        let octets = text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
-        Ok(query::glob(self.pattern.as_bytes(), octets.as_bytes()))
+        let bytes = without_utf8(text)?;
+        Ok(query::glob(self.pattern.as_bytes(), &octets(bytes.as_ref().map_or(&[], |bytes| bytes.as_bytes()))))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::memory::{buffer, Grow};
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::{begins_a_character, CodePoints, Offsets};
 
 /// The bytes of a string that has no UTF-8 because of a lone surrogate; None for any other.
@@ -17,13 +17,14 @@ pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound
 }
 
 /// The octets of a text. Python represents an octet that is not UTF-8 by a lone surrogate: 0xE9 is U+DCE9, which
-/// [`without_utf8`] writes in three bytes, ED B3 A9.
+/// [`without_utf8`] writes in three bytes, ED B3 A9. Any other lone surrogate becomes U+FFFD ([`scalar_values`]).
 pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_escape = |three: &[u8]| matches!(three, [0xED, 0xB2 | 0xB3, 0x80..=0xBF]);
-    if !bytes.windows(3).any(is_escape) {
+    if !bytes.contains(&0xED) || std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
     }
-    let (mut octets, mut rest) = (buffer(bytes.len()), bytes);
+    let bytes = scalar_values(bytes);
+    let (mut octets, mut rest) = (buffer(bytes.len()), &bytes[..]);
     while let [first, after @ ..] = rest {
         match rest.get(..3).filter(|three| is_escape(three)) {
             Some(three) => {
@@ -37,6 +38,18 @@ pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(octets)
+}
+
+/// The bytes with U+FFFD for each lone surrogate that represents no octet, as the Infra Standard converts to a scalar
+/// value string. Both have three bytes.
+pub fn scalar_values(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = copy(bytes);
+    for at in 0..bytes.len().saturating_sub(2) {
+        if matches!(bytes[at..at + 3], [0xED, 0xA0..=0xB1 | 0xB4..=0xBF, 0x80..=0xBF]) {
+            bytes[at..at + 3].copy_from_slice("\u{FFFD}".as_bytes());
+        }
+    }
+    bytes
 }
 
 /// The UTF-8 of a string, which Python caches in it; None if it has a lone surrogate.

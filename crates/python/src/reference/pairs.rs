@@ -39,7 +39,7 @@ struct Place {
 }
 
 #[doc = include_str!("../../docs/types/QueryPairs.txt")]
-#[pyclass(frozen, module = "uriverse._core")]
+#[pyclass(frozen, module = "uriverse")]
 pub struct QueryPairs {
     #[doc = include_str!("../../docs/pairs/text.txt")]
     #[pyo3(get)]

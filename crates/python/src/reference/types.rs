@@ -192,7 +192,7 @@ pub fn register(module: &Bound<'_, PyModule>, lists: fn() -> MethodLists) -> PyR
 fn make_types(py: Python<'_>, [methods, url_methods, components_methods]: MethodLists) -> PyResult<Registered> {
     let reference = new_type(
         py,
-        c"uriverse._core.URIReference",
+        c"uriverse.URIReference",
         doc!("types/URIReference"),
         ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
         None,
@@ -207,15 +207,14 @@ fn make_types(py: Python<'_>, [methods, url_methods, components_methods]: Method
     let base = reference.cast::<PyType>()?.clone();
     let new_reference = reference_calls::new as *mut c_void;
     let uri_doc = doc!("types/URI");
-    let uri =
-        hot_type(py, c"uriverse._core.URI", uri_doc, Some(&base), new_reference, vec![], ffi::Py_TPFLAGS_BASETYPE)?;
+    let uri = hot_type(py, c"uriverse.URI", uri_doc, Some(&base), new_reference, vec![], ffi::Py_TPFLAGS_BASETYPE)?;
     let own = vec![slot(ffi::Py_tp_methods, url_methods.as_mut_ptr().cast())];
     let uri_class = uri.cast::<PyType>()?;
     let url = hot_type(py, c"uriverse.URL", doc!("types/URL"), Some(uri_class), url_calls::new as *mut c_void, own, 0)?;
-    let name = c"uriverse._core.RelativeReference";
+    let name = c"uriverse.RelativeReference";
     let relative = hot_type(py, name, doc!("types/RelativeReference"), Some(&base), new_reference, vec![], 0)?;
     let own = vec![slot(ffi::Py_tp_methods, components_methods.as_mut_ptr().cast())];
-    let name = c"uriverse._core.Components";
+    let name = c"uriverse.Components";
     let components = hot_type(py, name, doc!("types/Components"), None, refuse_new as *mut c_void, own, 0)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     #[cfg(not(feature = "stable-abi"))]

@@ -77,7 +77,7 @@ fn make_type(py: Python<'_>, methods: &'static mut [ffi::PyMethodDef]) -> PyResu
         slot(ffi::Py_tp_new, url_calls::new as *mut c_void),
     ];
     let doc = doc!("whatwg/URL");
-    let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
+    let class = new_type(py, c"uriverse.whatwg.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
     #[cfg(not(feature = "stable-abi"))]
     call_without_tuple(&class, url_calls::vectorcall);
     Ok(Registered { class: class.into_ptr().cast() })

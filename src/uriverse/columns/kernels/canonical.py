@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 
 @column_function("url", "profile", choice="profile")
-def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
+def canonical(
+    column: ArrowColumn, *, profile: ProfileId | Profile, keep_refused: bool = False, threads: int = 0
+) -> Column:
     """The canonical form of every text by a profile, as by `uriverse.canonical`; null if the profile refuses it.
 
     Args:
         column: the texts.
-        profile: the name of a shipped profile, or one of your own.
+        profile: the name of a shipped profile, or one of your own; a dated name ("surt@2026-11") keeps its forms.
+        keep_refused: whether a text that the profile refuses is its own form, and not null.
         threads: as for `parse`.
 
     Raises:
@@ -29,16 +32,19 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
     >>> uc.canonical(uc.Column(["http://www.h.example/b/", None]), profile="surt").to_pylist()
     ['example,h)/b', None]
     """
-    return _core.kernels.canonical(column, _steps(profile), threads=threads)
+    return _core.kernels.canonical(column, _steps(profile, keep_refused), threads=threads)
 
 
 @column_function("url", "profile", choice="profile", gives="int64")
-def canonical_key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
+def canonical_key(
+    column: ArrowColumn, *, profile: ProfileId | Profile, keep_refused: bool = False, threads: int = 0
+) -> Column:
     """The canonical form of every text as a 64-bit number, as by `uriverse.canonical_key`: int64.
 
     Args:
         column: the texts.
-        profile: the name of a shipped profile, or one of your own.
+        profile: the name of a shipped profile, or one of your own; a dated name ("surt@2026-11") keeps its forms.
+        keep_refused: whether a text that the profile refuses is its own form, and not null.
         threads: as for `parse`.
 
     Returns:
@@ -53,10 +59,10 @@ def canonical_key(column: ArrowColumn, *, profile: ProfileId | Profile, threads:
     >>> one == other
     True
     """
-    return _core.kernels.key(column, _steps(profile), threads=threads)
+    return _core.kernels.key(column, _steps(profile, keep_refused), threads=threads)
 
 
-def _steps(profile: ProfileId | Profile) -> _core.CanonicalSteps:
+def _steps(profile: ProfileId | Profile, keep_refused: bool) -> _core.CanonicalSteps:
     from uriverse.canonicalization.profile import steps_of
 
-    return steps_of(profile)
+    return steps_of(profile, keep_refused)

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
-use uriverse_core::memory::{copy, joined, lossy, owned, Grow};
+use pyo3::types::{PyDict, PyString};
+use uriverse_core::memory::{joined, lossy, owned, Grow};
 use uriverse_core::{
     compose as compose_parts, decode, is_above_16_bits, split, Kind, Malformed, Offsets, Parts, SplitStyle,
 };
@@ -19,6 +19,7 @@ use crate::calling::references::{edition_for, reference_from_bytes};
 use crate::calling::text::Text;
 use crate::calling::values::{no_such_word, Answer};
 use crate::editions::Edition;
+use crate::ground::charsets::{self, Lacking};
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{ascii, string, utf8, without_utf8};
@@ -96,9 +97,8 @@ impl<'py> Writer<'_, 'py> {
         if let Some(text) = utf8(data) {
             return Ok(set.encode(text, false).map_or(Cow::Borrowed(text), Cow::Owned));
         }
-        let octets = data.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
-        let octets = octets.as_bytes();
-        Ok(Cow::Owned(set.ascii_only().encode(octets, false).unwrap_or_else(|| copy(octets))))
+        let octets = charsets::octets(&data, charsets::UTF_8, Lacking::Refused)?;
+        Ok(Cow::Owned(set.ascii_only().encode(&octets, false).unwrap_or(octets)))
     }
 
     fn segment<'a>(&self, text: Borrowed<'a, 'py, PyString>) -> PyResult<Octets<'a>> {
