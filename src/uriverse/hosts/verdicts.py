@@ -96,8 +96,8 @@ def verdict(host: Host | Address, *, lists: HostLists | None = None) -> HostVerd
     return kinds.verdict(host if isinstance(host, str) else host_text(host), _CLASSES)
 
 
-# What the engine makes of a verdict. A record's own `__new__` is a function of Python, as slow as the verdict.
-_CLASSES: Final = (tuple.__new__, HostVerdict, HostReading, IPv4Address, IPv6Address)
+# What the engine makes of a verdict.
+_CLASSES: Final = (HostVerdict, HostReading, IPv4Address, IPv6Address)
 
 
 def host_text(host: Host | Address) -> str:

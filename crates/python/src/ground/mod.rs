@@ -11,6 +11,7 @@
 //! | `memory` | `MemoryError` |
 //! | `other_names` | what other libraries call an attribute |
 //! | `pointing` | the picture of a position in a message |
+//! | `records` | values of NamedTuples |
 //! | `secrets` | masking secrets |
 //! | `strings` | the memory of Python strings |
 //! | `target_buffer` | memory for a target |
@@ -24,6 +25,7 @@ pub mod json;
 pub mod memory;
 pub mod other_names;
 pub mod pointing;
+pub mod records;
 pub mod secrets;
 pub mod strings;
 pub mod target_buffer;

@@ -16,6 +16,7 @@ use uriverse_hosts::verdicts::{plain, verdict, Form, Plain, Verdict};
 use crate::calling::values::{choice, Answer, Items};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
+use crate::ground::records::record;
 use crate::ground::secrets::masked;
 use crate::ground::strings::utf8;
 use crate::whatwg::arguments::scalar_values;
@@ -29,8 +30,8 @@ pub struct HostKinds {
 /// The prefix of a block, shifted by its free bits; the free bits; its kind.
 type BlockRow = (u128, u32, String);
 
-/// `tuple.__new__`, HostVerdict, HostReading, IPv4Address, IPv6Address.
-type Classes<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// HostVerdict, HostReading, IPv4Address, IPv6Address.
+type Classes<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 #[pymethods]
 impl HostKinds {
@@ -56,52 +57,46 @@ impl HostKinds {
 
     /// The `HostVerdict` on a host.
     fn verdict<'py>(&self, host: &Bound<'py, PyString>, classes: Classes<'py>) -> Answer<'py> {
+        let (py, words) = (host.py(), Words::of(host.py()));
+        let text = |text: &str| PyString::new(py, text).into_any();
+        let word = |word: &Py<PyString>| word.bind(py).clone().into_any();
+        let none = || py.None().into_bound(py);
         guarded(|| {
-            let text = scalar_values("host", host)?;
-            let words = Words::of(host.py());
-            let none = words.none(host.py());
-            match verdict(&text, &self.kinds) {
+            let host_text = scalar_values("host", host)?;
+            // The form, the kind, the text, the address, the zone, the reason, the readings.
+            let mut fields = [none(), none(), word(&words.empty), none(), none(), word(&words.empty), none()];
+            fields[6] = words.nothing.bind(py).clone().into_any();
+            let (form, kind) = match verdict(&host_text, &self.kinds) {
                 Verdict::Plain(plain) => {
-                    let kind = words.kind(plain.kind(&self.kinds));
-                    let (form, name, address, zone) = match &plain {
-                        Plain::Name(name) if **name == *text && is_exact(host) => {
-                            (Form::Name, host.clone(), none.clone(), None)
-                        }
-                        Plain::Name(name) => (Form::Name, PyString::new(host.py(), name), none.clone(), None),
-                        Plain::Address(address, zone) => {
-                            let written = PyString::new(host.py(), &plain.text());
-                            (Form::Address, written, address_object(*address, &classes)?, *zone)
-                        }
+                    fields[2] = match &plain {
+                        Plain::Name(name) if **name == *host_text && is_exact(host) => host.clone().into_any(),
+                        plain => text(&plain.text()),
                     };
-                    let zone = zone.map(|zone| PyString::new(host.py(), zone));
-                    record(
-                        &classes.0,
-                        &classes.1,
-                        (words.form(form), kind, name, address, zone, &words.empty, &words.nothing),
-                    )
+                    let kind = plain.kind(&self.kinds);
+                    if let Plain::Address(address, zone) = plain {
+                        fields[3] = address_object(address, &classes)?;
+                        fields[4] = zone.map_or_else(none, text);
+                        (Form::Address, kind)
+                    } else {
+                        (Form::Name, kind)
+                    }
                 }
                 Verdict::Ambiguous { kind, address, reason, readings } => {
-                    let address = address.map(|address| address_object(address, &classes)).transpose()?;
-                    let readings = readings.iter().map(|(by, text)| record(&classes.0, &classes.2, (*by, text)));
-                    let as_written = std::iter::once_with(|| record(&classes.0, &classes.2, ("as written", host)));
-                    let readings = PyTuple::new(host.py(), readings.chain(as_written).collect::<PyResult<Vec<_>>>()?)?;
-                    let fields =
-                        (words.form(Form::Ambiguous), words.kind(kind), &words.empty, address, none, reason, readings);
-                    record(&classes.0, &classes.1, fields)
+                    let reading = |by: &str, host| record(&classes.1, [text(by), host]);
+                    let rows = readings.iter().map(|(by, host)| reading(by, text(host)));
+                    let as_written = std::iter::once_with(|| reading("as written", host.clone().into_any()));
+                    fields[3] = address.map_or_else(|| Ok(none()), |address| address_object(address, &classes))?;
+                    fields[5] = text(reason);
+                    fields[6] = PyTuple::new(py, rows.chain(as_written).collect::<PyResult<Vec<_>>>()?)?.into_any();
+                    (Form::Ambiguous, kind)
                 }
                 Verdict::Invalid(kind, reason) => {
-                    let fields = (
-                        words.form(Form::Invalid),
-                        words.kind(kind),
-                        &words.empty,
-                        &none,
-                        &none,
-                        reason,
-                        &words.nothing,
-                    );
-                    record(&classes.0, &classes.1, fields)
+                    fields[5] = text(reason);
+                    (Form::Invalid, kind)
                 }
-            }
+            };
+            (fields[0], fields[1]) = (word(words.form(form)), word(words.kind(kind)));
+            record(&classes.0, fields)
         })
     }
 
@@ -152,10 +147,6 @@ impl Words {
         })
     }
 
-    fn none<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        py.None().into_bound(py)
-    }
-
     fn form(&self, form: Form) -> &Py<PyString> {
         &self.forms[form as usize]
     }
@@ -165,19 +156,10 @@ impl Words {
     }
 }
 
-/// A record of fields: `tuple.__new__(class, fields)`, because a record's own `__new__` is a function of Python.
-fn record<'py>(
-    new: &Bound<'py, PyAny>,
-    class: &Bound<'py, PyAny>,
-    fields: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
-) -> Answer<'py> {
-    new.call1((class, fields.into_pyobject(new.py())?))
-}
-
 fn address_object<'py>(address: IpAddr, classes: &Classes<'py>) -> Answer<'py> {
     match address {
-        IpAddr::V4(address) => classes.3.call1((u32::from(address),)),
-        IpAddr::V6(address) => classes.4.call1((u128::from(address),)),
+        IpAddr::V4(address) => classes.2.call1((u32::from(address),)),
+        IpAddr::V6(address) => classes.3.call1((u128::from(address),)),
     }
 }
 
