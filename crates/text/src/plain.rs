@@ -164,9 +164,13 @@ impl Plain {
             return false;
         }
         let mut keys: Vec<&[u8]> = Vec::new();
+        let mut prints = 0_u64;
         for pair in query.split(is_end) {
             if let (key, Some(value)) = cut(pair, b'=') {
-                let is_repeated = keys.iter().any(|before| before.eq_ignore_ascii_case(key));
+                // Keys with other fingerprints differ, so most are not compared.
+                let print = 1 << (key.iter().fold(key.len(), |sum, byte| sum + usize::from(byte & 31)) % 64);
+                let is_repeated = prints & print != 0 && keys.iter().any(|before| before.eq_ignore_ascii_case(key));
+                prints |= print;
                 // The checks compare decoded keys, so an encoded key is not plain here.
                 if key.is_empty()
                     || key.contains(&b'%')

@@ -23,9 +23,12 @@ def refusal(error: ValueError) -> PydanticCustomError:
     ...     error.errors()[0]["type"], error.errors()[0]["ctx"]
     ('uri_syntax', {'reason': 'white-space', 'at': 10, 'rule': 'segment'})
     """
-    kind = "uri_syntax" if isinstance(error, URISyntaxError) else "uri_value"
-    message = str(error)
-    context = {name: value for name in ("reason", "at", "rule") if (value := getattr(error, name, None)) is not None}
+    kind, message = "uri_value", str(error)
+    if isinstance(error, URISyntaxError):
+        kind, context = "uri_syntax", {"reason": error.reason, "at": error.at, "rule": error.rule}
+    else:
+        names = ("reason", "at", "rule")
+        context = {name: value for name in names if (value := getattr(error, name, None)) is not None}
     # pydantic substitutes "{at}" in messages, where it may be a part of the refused text.
     if "{" in message:
         context = {name: value for name, value in context.items() if f"{{{name}}}" not in message}

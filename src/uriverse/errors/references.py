@@ -5,6 +5,8 @@ The errors have the engine's report. `diagnosis.py` computes the clause and the 
 
 from __future__ import annotations
 
+from functools import cache
+
 from uriverse import _core
 from uriverse.ground.base_errors import URIError
 from uriverse.ground.lean_typing import TYPE_CHECKING
@@ -121,32 +123,25 @@ class URISyntaxError(URIError):
         if self.detail is not None:
             return self.detail
         at, rule, *_ = self._placed()
-        return f"{self._refused(at)} at {at}: {_refusing(self.edition, rule)}"
-
-    def _refused(self, at: int) -> str:
-        """The character at the position, or that the text ends there."""
-        if at >= len(self.text):
-            return "the text ends"
-        character = self.text[at]
-        return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
+        character = self.text[at : at + 1]
+        subject = repr(character) if character else "the text ends"
+        if not character.isprintable():
+            subject = f"{character!r} (U+{ord(character):04X})"
+        words = _cached_words if isinstance(self.edition, str) else _refusing
+        return f"{subject} at {at}: {words(self.edition, rule)}"
 
 
 def _refusing(edition: EditionId | Edition, rule: str) -> str:
-    """The end of a sentence that names the rule and its clause; the last of built-in editions are cached."""
-    if isinstance(edition, str) and (words := _SENTENCES.get((edition, rule))):
-        return words
+    """The end of a sentence that names the rule and its clause."""
     from uriverse.errors.diagnosis import clause, sections
 
     document, clauses, _ = sections(edition)
     words = f"rule {rule!r} of {clause(edition, rule)} refuses it" if clauses.get(rule) else ""
-    words = words or f"{document} refuses it by {rule!r}"
-    if isinstance(edition, str):
-        _SENTENCES[edition, rule] = words
-    return words
+    return words or f"{document} refuses it by {rule!r}"
 
 
-# As many as the built-in editions have rules.
-_SENTENCES: dict[tuple[str, str], str] = {}
+# At most as many as the built-in editions have rules.
+_cached_words = cache(_refusing)
 
 
 class ResolutionError(URIError):

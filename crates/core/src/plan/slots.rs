@@ -22,7 +22,7 @@
 
 use std::sync::Arc;
 
-use crate::bytes::{ByteSet, ByteTable};
+use crate::bytes::{run_of, ByteSet, ByteTable};
 use crate::model::{Component, RuleId};
 
 /// A short literal: "" for most slots, or ":", or "//".
@@ -76,6 +76,8 @@ pub(crate) struct Slot {
     pub close: Literal,
     pub stop: ByteSet,
     pub stop_table: Arc<ByteTable>,
+    /// The bytes that do not stop.
+    pub content: Arc<ByteTable>,
     pub accepts: RuleId,
     pub label: Box<str>,
     pub rest_label: Box<str>,
@@ -140,7 +142,7 @@ impl Slot {
                 rest.iter().rposition(|&byte| self.stop_table[usize::from(byte)]).map_or(text.len(), |at| start + at),
             );
         }
-        Some(rest.iter().position(|&byte| self.stop_table[usize::from(byte)]).map_or(text.len(), |at| start + at))
+        Some(start + run_of(&self.content, rest, 0))
     }
 
     /// The label of a refusal at `at` in a content that starts at `start`: after its first "/" it is the rest's.

@@ -400,6 +400,7 @@ fn slot(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
         close,
         stop,
         stop_table: interned.table(&stop),
+        content: interned.table(&ByteSet::from_predicate(|byte| !stop.contains(byte))),
         accepts,
         label: r.str()?.into(),
         rest_label: r.str()?.into(),
