@@ -69,3 +69,11 @@ def test_the_whole_component_is_mapped() -> None:
     path, host = (uv.audit.findings(text, profile=set(IDS))[0] for text in ("http://h/a\u05d0", "http://a\u05d0.b/"))
     assert path.replacement == "%61%D7%90"  # type: ignore[union-attr]  # a Finding
     assert host.replacement is None  # type: ignore[union-attr]  # a Finding
+
+
+def test_what_no_screen_shows_is_not_looked_at() -> None:
+    """Whoever can be misled sees the first eight thousand characters; a longer text is reported as very long."""
+    early, late = (f"http://h/{'b/' * count}a\u05d0" for count in (3990, 4000))
+    assert bidi_findings(early) == [("bidi-both-directions", "a\u05d0")]
+    assert bidi_findings(late) == []
+    assert "text-very-long" in [row.id for row in uv.audit.findings(late)]

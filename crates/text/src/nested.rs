@@ -21,6 +21,8 @@ mod readings;
 use memchr::{memchr2_iter, memchr_iter, memmem};
 use uriverse_core::bytes::run_of;
 
+use crate::secrets::Secrets;
+
 use authorities::{add_references, literal_before};
 use octets::{is_slash, SCHEME};
 use readings::{readings, Decoded};
@@ -28,8 +30,9 @@ use readings::{readings, Decoded};
 pub use model::{Kind, Nested, PartKind, Place};
 pub(crate) use octets::{without_first_blanks, without_last_blanks};
 
-/// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates.
-pub fn nested(part: &[u8], component: PartKind) -> Vec<Nested> {
+/// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates. Of values only the
+/// secret ones count.
+pub fn nested(part: &[u8], component: PartKind, secrets: &Secrets) -> Vec<Nested> {
     let mut nested = Vec::new();
     let readings = readings(part);
     for (number, reading) in readings.iter().enumerate() {
@@ -39,7 +42,7 @@ pub fn nested(part: &[u8], component: PartKind) -> Vec<Nested> {
         match component {
             PartKind::Path if is_decoded => add_parameters(reading, &mut nested),
             PartKind::Query if is_decoded => {
-                add_pairs(reading, &mut nested);
+                add_pairs(reading, secrets, &mut nested);
                 add_climbs(reading, &mut nested);
             }
             _ => {}
@@ -50,8 +53,8 @@ pub fn nested(part: &[u8], component: PartKind) -> Vec<Nested> {
     nested
 }
 
-/// Adds what the values of a query begin with, and the values of its keys. A value begins after each literal "=".
-fn add_pairs(reading: &Decoded<'_>, nested: &mut Vec<Nested>) {
+/// Adds what the values of a query begin with, and its secret values. A value begins after each literal "=".
+fn add_pairs(reading: &Decoded<'_>, secrets: &Secrets, nested: &mut Vec<Nested>) {
     let octets = &*reading.octets;
     let is_literal = |at: &usize| reading.is_literal(*at);
     let mut start = 0;
@@ -63,7 +66,7 @@ fn add_pairs(reading: &Decoded<'_>, nested: &mut Vec<Nested>) {
             let first = end - value.len();
             let place = (reading.position(equals + 1), reading.position(end));
             let mut push = |kind, place, name, hosts| nested.push(Nested { kind, place, name, hosts });
-            if before == start && equals + 1 < end {
+            if before == start && equals + 1 < end && secrets.is_secret_name(text(key).as_bytes()) {
                 push(Kind::Value, place, text(key), Vec::new());
             }
             if let Some(scheme) = scheme_of(value) {

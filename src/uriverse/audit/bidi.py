@@ -24,6 +24,7 @@ _MAY_BE_RIGHT_TO_LEFT: Final = pattern(
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _NUMBERS: Final = frozenset({"EN", "AN"})
+_SHOWN: Final = 8000
 # The smaller components between the delimiters of each part.
 _DELIMITERS: Final = {
     "userinfo": pattern("[^:]+"),
@@ -35,10 +36,10 @@ _DELIMITERS: Final = {
 
 
 def _components(subject: Subject, *names: str) -> Iterator[tuple[str, Piece]]:
-    """The components of the named parts, in order."""
+    """The components of the named parts, in order; no screen shows those after the first eight thousand characters."""
     for name in names:
         for part in subject.parts(name):
-            for match in _DELIMITERS[name].finditer(part.text):
+            for match in _DELIMITERS[name].finditer(part.text, 0, max(0, _SHOWN - part.start)):
                 yield name, Piece(part.start + match.start(), match[0])
 
 
@@ -52,7 +53,7 @@ def _place(name: str, component: Piece) -> Place:
     return Place(component.start, component.end, None if name == "host" else mapped)
 
 
-@looks_for("bidi-both-directions", component="beyond_ascii")
+@looks_for("bidi-both-directions", component="beyond_ascii", matching=_MAY_BE_RIGHT_TO_LEFT)
 def bidi_both_directions(subject: Subject) -> Iterator[Place]:
     """Restriction 1: a component "SHOULD NOT use both right-to-left and left-to-right characters"."""
     for name, component in _components(subject, *_DELIMITERS):
@@ -60,7 +61,7 @@ def bidi_both_directions(subject: Subject) -> Iterator[Place]:
             yield _place(name, component)
 
 
-@looks_for("bidi-open-end", component="beyond_ascii")
+@looks_for("bidi-open-end", component="beyond_ascii", matching=_MAY_BE_RIGHT_TO_LEFT)
 def bidi_open_end(subject: Subject) -> Iterator[Place]:
     """Restriction 2: a component with right-to-left characters "SHOULD start and end with" them.
 
@@ -79,7 +80,7 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
             yield _place(name, component)
 
 
-@looks_for("bidi-number-beside", component="beyond_ascii")
+@looks_for("bidi-number-beside", component="beyond_ascii", matching=_MAY_BE_RIGHT_TO_LEFT)
 def bidi_number_beside(subject: Subject) -> Iterator[Place]:
     """Section 4.4, example 10: a component of digits may change places with an adjacent right-to-left one."""
     components = [component for _, component in _components(subject, "host", "path", "query", "fragment")]

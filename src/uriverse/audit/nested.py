@@ -21,7 +21,7 @@ class Nested(NamedTuple):
 
     Attributes:
         kind: "reference" (with a host), "scheme" (a value that begins with one), "at-sign" (a value that begins with
-            one), "climb" (".."), "value" (of a key) or "parameter" (of a dot segment).
+            one), "climb" (".."), "value" (of a key whose values are secrets) or "parameter" (of a dot segment).
         start, end: in characters of the whole text.
         name: the scheme or the key; of a reference "scheme" or, without a scheme, the delimiter before it.
         hosts: the hosts of a reference, as written and as the URL parser reads it; what follows an "@".

@@ -28,7 +28,7 @@ def query_credential(subject: Subject) -> Iterator[Place]:
     """Section 7.5: "URIs are frequently displayed by browsers, stored in clear text bookmarks, and logged"."""
     last = -1
     for row in subject.nested_query:
-        if row.kind == "value" and row.start != last and STRONG_NAMES.hides(row.name):
+        if row.kind == "value" and row.start != last:
             last = row.start
             yield Place(row.start, row.end, details={"key": row.name[:_SHOWN]})
 
@@ -60,6 +60,9 @@ def query_repeated_key(_: Subject, query: Piece) -> Iterator[Place]:
 
     RFC 1866, section 8.2.1, proposes ";" as a separator next to "&", and servers that follow it split there too.
     """
+    keys = _KEY.findall(query.text.lower())
+    if "%" not in query.text and "+" not in query.text and len(set(keys)) == len(keys):
+        return
     seen: set[str] = set()
     for match in _KEY.finditer(query.text):
         key = _core.decode(match[1].replace("+", " "), malformed="keep").lower()

@@ -7,6 +7,7 @@ http://example.com/fetch?url=http%3A%2F%2F127.0.0.1%2Fadmin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from uriverse.audit.catalogue import launch
 from uriverse.audit.nested import nested
@@ -48,6 +49,7 @@ def target_active(subject: Subject) -> Iterator[Place]:
             yield Place(row.start, row.end, details={"scheme": row.name[:LONGEST_SCHEME]})
 
 
+@lru_cache(maxsize=1024)
 def _is_active(scheme: str) -> bool:
     """Whether a URI of a scheme is a program or starts one, holds content, encloses another URI, or names a file."""
     return scheme in active_schemes() or launch(scheme) is not None

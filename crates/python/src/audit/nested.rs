@@ -6,6 +6,7 @@ use pyo3::types::PyString;
 use uriverse_core::begins_a_character;
 use uriverse_text::nested::{nested as search, Kind, PartKind};
 
+use crate::ground::secrets::always_masked;
 use crate::ground::strings::{utf8, without_utf8};
 
 /// The kind, start and end in characters, the name, and the hosts.
@@ -37,7 +38,7 @@ fn nested(text: &Bound<'_, PyString>, component: &str) -> PyResult<Vec<Row>> {
         [0].into_iter().chain(counts).collect()
     });
     let character = |at: usize| characters.as_ref().map_or(at, |characters| characters[at]);
-    let rows = search(part, component).into_iter().map(|nested| {
+    let rows = search(part, component, &always_masked(text.py())?.secrets).into_iter().map(|nested| {
         let (start, end) = nested.place;
         (name(nested.kind), character(start), character(end), nested.name, nested.hosts)
     });

@@ -11,7 +11,7 @@ pub enum Kind {
     AtSign,
     /// ".." between delimiters: a value, or a segment of one.
     Climb,
-    /// The value of a key, which is its name, without white space at its ends.
+    /// The secret value of a key, which is its name, without white space at its ends.
     Value,
     /// A dot segment with a parameter, such as `..;`.
     Parameter,
