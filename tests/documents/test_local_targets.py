@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import socket
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,13 @@ def test_of_a_page_that_is_too_long_every_fragment_lands(tmp_path: Path) -> None
 def test_files_stand_under_a_path(base: str) -> None:
     with pytest.raises(ValueError, match="files cannot stand under"):
         site("docs", base)
+
+
+def test_a_small_file_takes_little_memory_whatever_the_limit_is(tmp_path: Path) -> None:
+    write(tmp_path, a=link("b.html#x"), b='<p id="y">')
+    lost(tmp_path)
+    tracemalloc.start()
+    rows = list(missing_targets(tmp_path, base=BASE, limits=Limits(octets=1 << 44)))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [row.reference for row in rows] == ["b.html#x"] and most < 1 << 20

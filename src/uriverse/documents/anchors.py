@@ -15,6 +15,8 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, detect_format, is_document
 from uriverse.documents.limits import Limits
 
+PIECE: Final = 1 << 16
+
 # Begins the directives for a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
 DIRECTIVE: Final = ":~:"
 
@@ -35,10 +37,14 @@ def anchors(file: str, limits: Limits) -> frozenset[str] | None:
             head = stream.read(HEAD)
             if not is_document(file, head) or FORMATS[detect_format(file, head)].module != FORMATS["html"].module:
                 return None
-            data = head + stream.read(max(0, limits.octets + 1 - len(head)))
+            # One `read` of so many octets would reserve them all, however short the file is.
+            pieces, length = [head], len(head)
+            while length <= limits.octets and (piece := stream.read(PIECE)):
+                pieces.append(piece)
+                length += len(piece)
     except OSError:
         return None
-    return None if len(data) > limits.octets else _of_page(data, None)
+    return None if length > limits.octets else _of_page(b"".join(pieces), None)
 
 
 def anchors_of(document: Document) -> frozenset[str] | None:
