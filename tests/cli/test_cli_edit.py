@@ -132,6 +132,8 @@ def test_mending_is_reported() -> None:
     done = run("edit", "http:\\\\h/a b", "--mend")
     assert (done.stdout, done.exit_code) == ("http://h/a%20b\n", 0)
     assert "at 10: ' ' is now '%20'" in done.stderr
+    done = run("edit", "http://h/" + 1001 * " " + "a", "--mend")
+    assert done.stderr.count(" is now ") == 1000 and done.stderr.endswith("1 more changes, which are not listed\n")
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ import uriverse as uv
 from support.automata import OF_REFERENCES
 from support.linear import takes_linear_time
 from support.strategies import examples, in_each, texts
+from twins import mending
 
-PIECES = [*"/?#:@h% \n\\é", "http:", "ws:", "file:", "//", "[::1]", "::1", "%41"]
+PIECES = [*"/?#:@h% \n\\é\udcff", "http:", "ws:", "file:", "//", "[::1]", "[::1%e]", "::1", "%41", "bücher.example"]
 wild = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=7).map("".join),
     texts,
@@ -129,6 +130,24 @@ def test_what_is_mended_is_mended_for_good(edition: Any, text: str, scheme: str 
         assert uv.mend(found.reference, scheme=scheme, edition=edition).changes == ()
 
 
+@given(wild, st.sampled_from([None, "https", "file", "mailto"]))
+@examples(150)
+@in_each("edition", OF_REFERENCES)
+def test_the_twin_makes_the_same_changes(edition: Any, text: str, scheme: str | None) -> None:
+    """Or it refuses the text at the same character, with the same sentence."""
+
+    def answer(mend: Any) -> Any:
+        try:
+            return mend(text, scheme=scheme, edition=edition)
+        except uv.URISyntaxError as error:
+            return error.at, error.detail
+
+    mended = answer(uv.mend)
+    if isinstance(mended, uv.reference.mending.MendedReference):
+        mended = str(mended.reference), list(mended.changes)
+    assert mended == answer(mending.mend)
+
+
 @given(text=wild)
 @examples(150)
 @in_each("edition", OF_REFERENCES)
@@ -144,8 +163,21 @@ def test_a_valid_reference_stays_as_it_is(edition: Any, text: str) -> None:
         assert found.changes == () and str(found.reference) == text
 
 
+def test_at_most_so_many_changes_are_listed_as_are_wanted() -> None:
+    """All of them are made, and the result says how many are not listed."""
+    text = "http://h/" + " " * 1_001 + "a"
+    mended = uv.mend(text)
+    assert (len(mended.changes), mended.more) == (1_000, 1)
+    assert str(mended.reference) == "http://h/" + "%20" * 1_001 + "a"
+    few = uv.mend(text, max_changes=2)
+    assert (few.reference, few.changes, few.more) == (mended.reference, mended.changes[:2], 999)
+    assert len(uv.mend(text, max_changes=2**70).changes) == 1_001
+    with pytest.raises(TypeError, match="max_changes must be an int, not str"):
+        uv.mend(text, max_changes="9")  # type: ignore[arg-type]
+
+
 def test_mending_is_linear() -> None:
-    """Five thousand of any character take no more than their share."""
+    """A hundred thousand of any character take no more than their share."""
 
     def mend(text: str, size: int) -> None:
         for whole in (text * size + "a", "http://h/" + text * size + "a"):
@@ -155,4 +187,4 @@ def test_mending_is_linear() -> None:
                 assert len(error.text) == len(whole)
 
     for text in (" ", "\t", "\\", "%", "<", '"', "\n", "é", "[", "@", ":"):
-        takes_linear_time(partial(mend, text), 5_000)
+        takes_linear_time(partial(mend, text), 100_000)

@@ -117,6 +117,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     schemes::register(module)?;
     confusion::register(module)?;
     text::editing::register(module)?;
+    text::mending::register(module)?;
     audit::nested::register(module)?;
     // The build for browsers has neither Arrow nor files.
     #[cfg(not(target_family = "wasm"))]

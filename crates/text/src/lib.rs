@@ -8,6 +8,7 @@
 //! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`nested`] | references and values inside a path, a query or a fragment, decoded |
 //! | [`secrets`] | passwords, tokens and other secret values in a text |
+//! | [`mending`] | the reference that an invalid text most likely means |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`lines`] | the lines of a block of text |
 #![forbid(unsafe_code)]
@@ -17,6 +18,7 @@ pub mod borders;
 pub mod colons;
 pub mod editing;
 pub mod lines;
+pub mod mending;
 pub mod nested;
 pub mod plain;
 pub mod secrets;

@@ -158,6 +158,8 @@ def parsed(text: Text, edition: uv.EditionId, options: dict[str, Any], *, quiet:
     for change in () if quiet else mended.changes:
         was, now = (masked(part) or "nothing" for part in (change.was, change.now))
         tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
+    if mended.more and not quiet:
+        tell(f"{text.place}{mended.more} more changes, which are not listed")
     return mended.reference
 
 

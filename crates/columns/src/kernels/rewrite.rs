@@ -117,6 +117,26 @@ pub fn to_uri(
     })
 }
 
+/// The reference that each text most likely means, see [`mend`](uriverse_text::mending::mend); null if there is no
+/// single one.
+///
+/// # Errors
+/// As [`Texts::read`].
+pub fn mend(
+    tables: &Tables,
+    array: &dyn Array,
+    scheme: Option<&str>,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        match uriverse_text::mending::mend(tables, text, scheme.map(str::as_bytes), 0) {
+            Err(_) => Outcome::Null,
+            Ok(mended) if mended.count == 0 => Outcome::Same,
+            Ok(mended) => Outcome::New(mended.text.into_owned()),
+        }
+    })
+}
+
 /// The outcome for each text; a dictionary's values are processed once each.
 pub(crate) fn rewrite(
     array: &dyn Array,

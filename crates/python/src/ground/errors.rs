@@ -69,13 +69,19 @@ pub fn syntax<'py>(py: Python<'py>, text: &Bound<'py, PyAny>, edition: &Bound<'p
 }
 
 /// The error for a reference of the wrong kind: the reason's keyword, and a sentence.
-pub fn wrong_kind<'py>(
-    py: Python<'py>,
+pub fn wrong_kind<'py>(text: &Bound<'py, PyAny>, edition: &Bound<'py, PyAny>, (reason, detail): (&str, &str)) -> PyErr {
+    explained(text, edition, (0, "scheme", Some("scheme")), reason, detail)
+}
+
+/// The error for a text whose place is known (the position, the rule and the component), with a sentence.
+pub fn explained<'py>(
     text: &Bound<'py, PyAny>,
     edition: &Bound<'py, PyAny>,
-    (reason, detail): (&str, &str),
+    (at, rule, component): (usize, &str, Option<&str>),
+    reason: &str,
+    detail: &str,
 ) -> PyErr {
-    let place = (0, "scheme", 0, "scheme", "scheme");
+    let (py, place) = (text.py(), (at, rule, 0, rule, component));
     let attributes = attributes! { py, text: text, edition: edition, _place: place, _reason: reason, detail: detail };
     SYNTAX_ERROR.raise(py, attributes)
 }

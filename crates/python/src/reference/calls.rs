@@ -144,7 +144,7 @@ pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
             } else {
                 ("has-scheme", "it is a URI, and a relative reference has no scheme")
             };
-            Err(errors::wrong_kind(py, fields.text(py).as_any(), &fields.edition(py), besides))
+            Err(errors::wrong_kind(fields.text(py).as_any(), &fields.edition(py), besides))
         }
         _ => Ok(made),
     }

@@ -181,21 +181,15 @@ def _names(
 
 
 @column_function("text", by_url_standard=False)
-@takes(scheme=(str, type(None)))
 def mend(
     column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION, threads: int = 0
 ) -> Column:
     """The reference that each text most likely means, as by `uriverse.mend`; null if that raises.
 
-    The single call runs for every text and holds the interpreter's lock.
+    A text that needs no change is a view of the input.
 
     >>> from uriverse import columns as uc
     >>> uc.mend(uc.Column([" <http://h/a b>", "example.com/a", "http://a:b:c/"]), scheme="https").to_pylist()
     ['http://h/a%20b', 'https://example.com/a', None]
     """
-    from uriverse.reference.mending import mend as convert
-
-    convert("", scheme=scheme, edition=edition)  # raises now if the arguments are invalid
-    return _core.kernels.converted(
-        column, lambda text: convert(text, scheme=scheme, edition=edition).reference, "any", threads=threads
-    )
+    return _core.kernels.mend(column, scheme=scheme, edition=edition, threads=threads)

@@ -20,5 +20,5 @@ register! {
     parse::errors, predicates::is_valid, predicates::equivalent, queries::query_value, queries::query_pairs,
     queries::query_names, queries::with_pairs, resolve::relativize, resolve::resolve, rewrite::normalize,
     rewrite::to_ascii, rewrite::converted, rewrite::to_unicode, rewrite::to_uri, rewrite::encode, rewrite::decode,
-    rewrite::url, predicates::judged, views::of_records
+    rewrite::url, rewrite::mend, predicates::judged, views::of_records
 }

@@ -11,6 +11,7 @@ use crate::columns::column::Column;
 use crate::columns::running::{by_url_standard, over_chunks, over_column, Input, Run};
 use crate::editions::{BuiltIn, Edition, EditionArg};
 use crate::reference::normalizing::level_by;
+use crate::text::mending::{edition_of, scheme_of};
 
 /// The normal form of each text.
 #[pyfunction]
@@ -55,6 +56,20 @@ pub fn to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<Column> 
     let iris = Edition::for_iris();
     let tables = iris.tables();
     over_column(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
+}
+
+/// The reference that each text most likely means.
+#[pyfunction]
+#[pyo3(signature = (column, *, scheme, edition, threads=0))]
+pub fn mend(
+    column: Input,
+    scheme: Option<&Bound<'_, PyAny>>,
+    edition: &Bound<'_, PyAny>,
+    threads: usize,
+) -> PyResult<Column> {
+    let edition = edition_of(edition)?;
+    let (tables, scheme) = (edition.tables(), scheme_of(&edition, scheme)?);
+    over_column(column, threads, |chunk, threads| rewrite::mend(tables, chunk, scheme.as_deref(), threads))
 }
 
 /// Each text converted by a Python function; a `ValueError` gives null. The function is called only for texts with
