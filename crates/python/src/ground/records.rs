@@ -4,12 +4,14 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::calling::values::Answer;
 use crate::ground::errors::wrong_type;
 
 /// A record of all fields of a class, as `tuple.__new__(class, fields)` makes it by two more tuples. A record's own
 /// `__new__` is a function of Python.
-pub fn record<'py, const N: usize>(class: &Bound<'py, PyAny>, fields: [Bound<'py, PyAny>; N]) -> Answer<'py> {
+pub fn record<'py, const N: usize>(
+    class: &Bound<'py, PyAny>,
+    fields: [Bound<'py, PyAny>; N],
+) -> PyResult<Bound<'py, PyAny>> {
     let class = class.cast::<PyType>()?;
     if !class.is_subclass_of::<PyTuple>()? {
         return Err(wrong_type("class", "a NamedTuple", class));

@@ -7,6 +7,8 @@ use pyo3::IntoPyObjectExt;
 use uriverse_core::{accepts, characters};
 use uriverse_text::mending::{mend as mended, Change, Mended, Problem, Unmended, Why};
 
+use crate::calling::references::{form_of, new_reference, reference_from_bytes};
+use crate::calling::text::Text;
 use crate::calling::values::{length_checked, Answer};
 use crate::editions::Edition;
 use crate::ground::errors::{explained, syntax, unknown_edition, wrong_type};
@@ -14,8 +16,7 @@ use crate::ground::memory::guarded;
 use crate::ground::records::record;
 use crate::ground::secrets::masked;
 use crate::ground::strings::{is_ascii, string};
-use crate::ground::text::Text;
-use crate::reference::calls::{form_of, new_reference, reference_from_bytes, rule_of};
+use crate::reference::calls::rule_of;
 use crate::whatwg::arguments::is_named as is_url_standard;
 
 /// Change, MendedReference, and the function that says why UTS #46 refuses a name.
