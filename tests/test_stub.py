@@ -66,11 +66,11 @@ assert_type(uv.Policy().url("http://h"), uv.URL)
 assert_type(uv.safe_redirect("/", "http://h/"), uv.URL)
 plain: uv.URI = url
 assert_type(uv.compose(scheme="http", host="h", segments=("users", 42)), uv.URI)
-host = base.resolve("g").host
-again = uv.resolve("g", base).host
+assert_type(base.resolve("g"), uv.URI)
+assert_type(uv.resolve("g", base), uv.URI)
 assert_type(uv.schemes.view("mailto:a@b.example", kind=uv.schemes.Mailto), uv.schemes.Mailto)
 assert_type(uv.schemes.view("amqp://h/", kind=uv.schemes.Connection).password, str | None)
-found = base.resolve("")
+found = uv.resolve("", base, edition="rfc2396")
 if isinstance(found, uv.SameDocument):
     assert_type(found.fragment, str | None)
 """

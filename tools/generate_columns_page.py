@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generated import Outputs, section
+from uriverse._core import kernels
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists
 
 BEGIN = "<!-- from the functions -->\n"
@@ -10,12 +11,13 @@ BEGIN = "<!-- from the functions -->\n"
 
 def table() -> str:
     """Return a row for each function of `uriverse.columns`."""
-    lines = ["| function | options | Polars, pandas | SQL | gives in SQL |", "|---|---|---|---|---|"]
+    lines = ["| function | options | Polars, pandas | in Polars | SQL | gives in SQL |", "|---|---|---|---|---|---|"]
     for name in sorted({row.name for row in FUNCTIONS}):
         rows = [row for row in FUNCTIONS if row.name == name]
         calls = ", ".join(f"`uri_{row.sql}({', '.join(row.arguments)})`" for row in rows)
+        runs = "native" if name in kernels.PLANNED else "Python"
         gives = ", ".join(dict.fromkeys(map(_result, rows)))
-        lines.append(f"| `{name}` | {_options(rows[0])} | `.uri.{name}` | {calls} | {gives} |")
+        lines.append(f"| `{name}` | {_options(rows[0])} | `.uri.{name}` | {runs} | {calls} | {gives} |")
     return "\n".join(lines) + "\n"
 
 

@@ -36,6 +36,12 @@ def test_the_way_of_scanning_is_one_that_there_is() -> None:
     assert report["backend"] in {"avx512", "avx2", "ssse3", "neon", "scalar"}
 
 
+def test_a_version_of_polars_that_calls_python_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uriverse.cli.doctor.requires", lambda _: ["polars>=1.33 ; extra == 'polars'"])
+    monkeypatch.setattr("uriverse.cli.doctor.version", lambda _: "3.0.0")
+    assert "polars 3.0.0 (its functions call Python)" in command.run("doctor").output
+
+
 def test_an_extra_says_what_it_has_and_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     required = ["click>=8.1 ; extra == 'cli'", "no-such-package>=1 ; extra == 'cli'", "ruff ; extra == 'lint'", "other"]
     monkeypatch.setattr("uriverse.cli.doctor.requires", lambda _: required)

@@ -16,7 +16,7 @@ import pytest
 
 from support import command
 from uriverse.columns.clickhouse import configuration, serve
-from uriverse.columns.engines.sql import Lists, arrow_type, functions
+from uriverse.columns.sql import Lists, arrow_type, functions
 
 TEXTS = ["http://u@h:80/a?b=c#d", None, "http://h/a b", "HTTP://www.H.example/%7e?q=%41&q"]
 SECOND = {

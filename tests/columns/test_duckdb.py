@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
+import uriverse as uv
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 
@@ -49,6 +50,14 @@ def test_parts_of_vectors() -> None:
         assert sum(row == ("a.example.org",) for row in found) == len(found) / 2
 
 
+def test_a_blob_is_read_as_octets() -> None:
+    """As a single call reads `bytes`: for a host as UTF-8, for a canonical form as they are."""
+    octets = b"http://H/a?\xff"
+    with registered() as con:
+        found = con.execute("select uri_host(?), uri_host(?), uri_canonical(?, 'surt')", [octets, octets[:10], octets])
+        assert found.fetchone() == (None, "H", uv.canonical(octets, profile="surt"))
+
+
 def test_only_the_database_of_the_connection_has_them() -> None:
     """Its cursors too; the settings by which DuckDB protects itself are left as they are."""
     with registered(prefix="mine_") as con, closing(duckdb.connect()) as other:
@@ -64,8 +73,10 @@ def test_what_goes_wrong_is_an_error() -> None:
         with pytest.raises(duckdb.InvalidInputException, match="UnknownProfileError"):
             con.execute("select uri_canonical('http://a/', 'surtt')")
         assert con.execute("select uri_canonical('http://a/', 'surt')").fetchone() == ("a)/",)
-        with pytest.raises(duckdb.BinderException, match="uri_host"):
+        with pytest.raises(duckdb.InvalidInputException, match="uri_host takes url; there are 2 arguments"):
             con.execute("select uri_host('a', 'b')")
+        with pytest.raises(duckdb.InvalidInputException, match="a column of texts is"):
+            con.execute("select uri_host(1)")
 
 
 def test_many_threads() -> None:

@@ -12,16 +12,17 @@ import pyarrow as pa
 import pytest
 
 import uriverse as uv
+import uriverse.columns.pandas
+import uriverse.columns.polars
 from columns.test_agreement_column import single as agreement_row
 from columns.test_found_in_texts import finding, match
 from columns.test_kernels_are_the_single_calls import levels
 from support import single
 from uriverse import audit, hosts
 from uriverse import columns as uc
-from uriverse.columns.engines.pandas import METHODS
-from uriverse.columns.engines.polars import UriExpressions
 from uriverse.columns.functions import FUNCTIONS
 from uriverse.columns.kernels.views import parts_of
+from uriverse.columns.methods import Method, Methods
 from uriverse.schemes import view
 from uriverse.templates import Template
 
@@ -122,7 +123,7 @@ def test_every_function_has_a_case() -> None:
     names = {row.name for row in FUNCTIONS}
     assert names == set(CASES), "CASES above judges each function of columns by a single call"
     assert names == set(uc.__all__) - {"Column", "DEFAULT_WANT", "SPLIT_WANT", "URL_ATTRIBUTES"}, "columns/__init__.py"
-    assert names <= set(dir(UriExpressions)) & set(METHODS)
+    assert names == {name for name, method in vars(Methods).items() if isinstance(method, Method)}, "columns/methods.py"
 
 
 def test_what_the_url_standard_has_no_answer_for_is_no_function_by_it() -> None:

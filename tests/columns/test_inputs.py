@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +41,8 @@ LAYOUTS = {
     "binary_view": pa.binary_view(),
     "dictionary": pa.dictionary(pa.int32(), pa.string()),
     "dictionary_uint8": pa.dictionary(pa.uint8(), pa.large_string()),
+    "runs": pa.run_end_encoded(pa.int32(), pa.string()),
+    "short runs": pa.run_end_encoded(pa.int16(), pa.large_string()),
 }
 ASCII = [text for text in TEXTS if text is None or text.isascii()]
 
@@ -52,6 +56,8 @@ def rows(texts: list[str | None] | tuple[str | None, ...]) -> list[Any]:
 def layout(texts: Any, data_type: pa.DataType) -> pa.Array:
     if pa.types.is_dictionary(data_type):
         return pa.array(texts).cast(data_type.value_type).dictionary_encode().cast(data_type)
+    if pa.types.is_run_end_encoded(data_type):
+        return pc.run_end_encode(pa.array(texts).cast(data_type.value_type), run_end_type=data_type.run_end_type)
     return pa.array(texts).cast(data_type)
 
 
@@ -292,3 +298,35 @@ def test_more_text_than_a_chunk_of_plain_strings_holds() -> None:
     for chunk in found.chunks:
         chunk.validate(full=True)
         assert set(pc.binary_length(chunk.field("path")).to_pylist()) == {len(text) - 8}
+
+
+def test_texts_of_one_length_are_octets() -> None:
+    """A fixed-size binary column, with an offset too."""
+    column = pa.array([b"http://a/", None, b"http://\xff/", b"http://b/"], pa.binary(9))
+    for start in range(4):
+        rows = uc.host(column.cast(pa.binary()))
+        assert uc.host(column.slice(start)).to_pylist() == rows.to_pylist()[start:]
+
+
+def test_a_struct_of_one_field_is_no_table() -> None:
+    """A table is a struct that cannot be null; a column of structs is none of texts."""
+    for table in (pa.table({"url": TEXTS}), pa.record_batch({"url": TEXTS}), pl.DataFrame({"url": TEXTS})):
+        assert uc.host(table).to_pylist() == uc.host(uc.Column(TEXTS)).to_pylist()
+    structs = [{"url": text} for text in TEXTS]
+    for column in (pa.array(structs), pl.Series(structs), uc.parse(uc.Column(TEXTS), want=["host"])):
+        with pytest.raises(TypeError, match="not Struct"):
+            uc.host(column)
+
+
+def test_a_column_pickles_and_copies() -> None:
+    """With its type and its rows, without the texts that no row has."""
+    texts = [*TEXTS, "http://h/" + "a" * 40] * 3
+    columns = (uc.Column(texts), uc.parse(uc.Column(texts)).slice(1, 5), uc.query_names(uc.Column(texts)).slice(3))
+    for column in (*columns, uc.is_valid(uc.Column(texts)).slice(2), uc.Column.from_arrow(pa.array(texts))):
+        again = pickle.loads(pickle.dumps(column))
+        assert (again.to_pylist(), repr(again)) == (column.to_pylist(), repr(column))
+        assert copy.copy(column) is column and copy.deepcopy(column) is column
+    part = uc.host(uc.Column(texts * 100)).slice(0, 1)
+    assert len(pickle.dumps(part)) < 500
+    with pytest.raises(ValueError, match="not valid"):
+        uc.Column.of_parts("Utf8", [(1, 0, None, [b"\0\0\0\0\1\0\0\0", b"\xff"], [])])

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from hypothesis import given
+from polars.plugins import register_plugin_function
 
 import uriverse as uv
 import uriverse.columns.polars
+from columns.test_every_function import CASES
 from support import single
 from support.strategies import examples
-from uriverse import _core
+from uriverse import _core, hosts
 from uriverse import columns as uc
+from uriverse.columns.interface import has_known_plugins
 
 TEXTS = ["http://u@h:80/a?b=c#d", None, "../g", "http://h/a b", "HTTP://H/%7e"]
 BASES = ["http://a/b/c", "http://a/b/c", "http://a/b/c", None, "http://a/b/c"]
@@ -35,6 +39,10 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
         uc.resolve(uc.Column(TEXTS), "f:x", want=["uri", "error"]),
     ),
     "canonical": (URL.uri.canonical("crawl"), uc.canonical(uc.Column(TEXTS), profile="crawl")),
+    "canonical of all": (
+        pl.concat_str(URL, pl.lit("://[")).uri.canonical("crawl", keep_refused=True),
+        uc.canonical(uc.Column([text and f"{text}://[" for text in TEXTS]), profile="crawl", keep_refused=True),
+    ),
     "equivalent": (URL.uri.equivalent(pl.col("base")), uc.equivalent(uc.Column(TEXTS), uc.Column(BASES))),
     "with_pairs": (
         URL.uri.with_pairs(set={"b": 1}, add=iter([("c", 2)]), remove=iter(["a"])),
@@ -53,20 +61,118 @@ def test_an_expression_is_the_kernel(name: str) -> None:
         assert frame.schema == lazy.collect_schema()
 
 
-def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each kernel that has the argument; POLARS_MAX_THREADS=1 means one."""
+CALL_PYTHON = {"admits", "audit", "display", "find", "mend", "template", "to_iri", "view", "with_pairs"}
+PLANNED = sorted(set(CASES) - CALL_PYTHON)
+# Without the options by which a function calls Python.
+OPTIONS: dict[str, dict[str, Any]] = {"equivalent": {"level": "case"}, "to_ascii": {"rules": "uts46"}}
+
+
+def planned(name: str) -> pl.Expr:
+    """The expression of a case of test_every_function.py, as data."""
+    arguments, options, _ = CASES[name]
+    expression: pl.Expr = getattr(URL.uri, name)(*arguments, **OPTIONS.get(name, options))
+    return expression
+
+
+def test_what_runs_without_python_is_what_a_page_says() -> None:
+    """The symbols that the library exports, and the table's functions that do not call Python."""
+    assert sorted(_core.kernels.PLANNED) == PLANNED
+    for name in CASES:
+        arguments, options, _ = CASES[name]
+        expression = getattr(URL.uri, name)(*arguments, **OPTIONS.get(name, options))
+        assert ("python_udf" in FRAME.lazy().select(expression).explain()) == (name not in PLANNED)
+    assert "python_udf" in FRAME.lazy().select(URL.uri.normalize("scheme")).explain()
+    assert "python_udf" in FRAME.lazy().select(URL.uri.domain(suffixes=hosts.SuffixList({"h": "icann"}))).explain()
+    assert "python_udf" in FRAME.lazy().select(URL.uri.host(edition=single.house())).explain()
+
+
+# A process that does not know uriverse: it fails if the package is imported.
+READS_PLANS = """
+import sys, polars as pl
+sys.modules["uriverse"] = sys.modules["cloudpickle"] = None
+plan = pl.LazyFrame.deserialize(sys.argv[1])
+for engine in ("in-memory", "streaming"):
+    plan.collect(engine=engine).write_parquet(f"{sys.argv[1]}.{engine}")
+"""
+
+
+def test_a_plan_runs_in_a_process_without_uriverse(tmp_path: Path) -> None:
+    """It is plain data: the path of the library, the function's name, and the options as one JSON text."""
+    lazy = pl.LazyFrame({"url": TEXTS, "base": BASES}).select(
+        *(planned(name).alias(name) for name in PLANNED), targets=URL.uri.resolve(pl.col("base"))
+    )
+    file = tmp_path / "plan"
+    lazy.serialize(file)
+    subprocess.run([sys.executable, "-c", READS_PLANS, str(file)], check=True)
+    expected = FRAME.select(*(planned(name).alias(name) for name in PLANNED), targets=URL.uri.resolve(pl.col("base")))
+    for engine in ("in-memory", "streaming"):
+        assert pl.read_parquet(f"{file}.{engine}").equals(expected)
+    for name in PLANNED:
+        arguments, options, _ = CASES[name]
+        rows = getattr(uc, name)(uc.Column(TEXTS), *arguments, **OPTIONS.get(name, options)).to_pylist()
+        assert expected[name].to_list() == rows
+
+
+def test_a_wrong_type_is_an_error_when_the_schema_is_known() -> None:
+    """Before a row is read, and also for floats, of which pandas makes columns without texts."""
+    for values in ([1], [0.5], [["http://a/"]]):
+        with pytest.raises(pl.exceptions.ComputeError, match="a column of texts is"):
+            pl.LazyFrame({"url": values}).select(URL.uri.host()).collect_schema()
+    binary = pl.LazyFrame({"url": [b"http://a/", None]}).select(URL.uri.host())
+    assert binary.collect_schema() == {"url": pl.String} and binary.collect()["url"].to_list() == ["a", None]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        '{"kernel": "hots"}',
+        '{"want": "host"}',
+        '{"kernel": "part", "want": "hots"}',
+        '{"kernel": "part", "want": "host", "edition": "rfc3896"}',
+        '{"kernel": "part", "want": "host", "what": 1}',
+        '{"kernel": "encode", "component": "segment", "keep_triplets": "no"}',
+        '{"kernel": "canonical", "steps": [["hots", {}]]}',
+        "host",
+        "x" * 300,
+        "",
+    ],
+)
+def test_a_plan_of_another_version_is_an_error(options: str) -> None:
+    """Whoever runs a plan reads its options again."""
+    for kwargs in ({"options": options}, {}, {"a": "b", "c": "d"}):
+        expression = register_plugin_function(
+            plugin_path=_core.__file__, function_name="host", args=["url"], kwargs=kwargs, is_elementwise=True
+        )
+        with pytest.raises(pl.exceptions.ComputeError, match="the options of this plan are not those of uriverse"):
+            FRAME.select(expression)
+
+
+def test_an_expression_that_is_written_twice_runs_once() -> None:
+    """Polars knows that equal functions of a plug-in have equal results."""
+    plan = FRAME.lazy().select(a=URL.uri.host() + "a", b=URL.uri.host() + "b").explain()
+    assert plan.count(":host()") == 1 and plan.count("__POLARS_CSER") == 3
+
+
+def test_a_version_of_polars_with_another_interface_calls_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many threads as Polars has: POLARS_MAX_THREADS=1 means one."""
+    versions = {"1.32.3": False, "1.33.0": True, "2.1.0": True, "3.0.0b1": False}
+    assert {version: has_known_plugins(version) for version in versions} == versions
+    monkeypatch.setattr(uriverse.columns.polars, "IS_NATIVE", False)
     given_threads: list[int] = []
+    part = _core.kernels.part
 
-    def recording(kernel: Callable[..., Any], *columns: Any, **options: Any) -> Any:
-        given_threads.extend(value for name, value in options.items() if name == "threads")
-        return kernel(*columns, **options)
+    def recording(*columns: Any, threads: int, **options: Any) -> Any:
+        given_threads.append(threads)
+        return part(*columns, threads=threads, **options)
 
-    for name in _core.kernels.__all__:
-        monkeypatch.setattr(_core.kernels, name, partial(recording, getattr(_core.kernels, name)))
-    monkeypatch.setattr(uriverse.columns.engines.polars, "thread_pool_size", lambda: 3)
-    for expression, _ in EXPRESSIONS.values():
-        FRAME.select(expression)
-    assert given_threads == [3] * len(EXPRESSIONS)
+    monkeypatch.setattr(_core.kernels, "part", recording)
+    monkeypatch.setattr(uriverse.columns.polars, "thread_pool_size", lambda: 3)
+    lazy = FRAME.lazy().select(URL.uri.host(), target=URL.uri.resolve(pl.lit("http://x/")))
+    assert "python_udf" in lazy.explain()
+    assert lazy.collect()["url"].to_list() == uc.host(uc.Column(TEXTS)).to_pylist()
+    assert lazy.collect()["target"].to_list() == uc.resolve(uc.Column(TEXTS), "http://x/").to_pylist()
+    # A call without rows checks the arguments, with any number of threads.
+    assert set(given_threads) == {0, 3}
 
 
 @pytest.mark.parametrize(

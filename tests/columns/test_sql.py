@@ -17,8 +17,8 @@ from support import single
 from support.strategies import examples
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
-from uriverse.columns.engines.sql import functions
 from uriverse.columns.functions import FUNCTIONS
+from uriverse.columns.sql import functions
 from uriverse.hosts import SuffixList
 
 ROWS: list[tuple[str | None, str | None]] = [

@@ -111,6 +111,11 @@ def test_a_column_function_is_added(tmp_path: Path) -> None:
     assert len(files) == 4, files
     bindings = tree.folder / "crates/python/src/columns/kernels/mod.rs"
     replace(bindings, "hosts::without_www,", "hosts::without_userinfo, hosts::without_www,")
+    plugin = tree.folder / "crates/python/src/columns/plugin.rs"
+    replace(plugin, "userinfo, without_www,", "userinfo, without_userinfo, without_www,")
+    methods = tree.folder / "src/uriverse/columns/methods.py"
+    line = "    without_www = OneColumn(uc.without_www)\n"
+    replace(methods, line, f"    without_userinfo = OneColumn(uc.without_userinfo)\n{line}")
     build = ("cargo", "build", "--profile", "develop", "--package", "uriverse-python")
     subprocess.run(
         [*build, "--features", "pyo3/extension-module"],

@@ -254,7 +254,7 @@ def test_engines() -> None:
 
 def test_sql_by_the_url_standard_has_what_that_has() -> None:
     """No function by a rule, a level or a component of the editions."""
-    from uriverse.columns.engines.sql import functions
+    from uriverse.columns.sql import functions
 
     names = {function.name for function in functions("whatwg")}
     assert names >= {"parse", "host", "path", "is_valid", "error", "resolve", "normalize", "equivalent", "to_ascii"}

@@ -15,7 +15,7 @@ impl std::fmt::Display for ColumnError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ColumnError::Type(found) => {
-                write!(f, "a column of texts is string, large_string, string_view, binary or a dictionary of these, not {found}")
+                write!(f, "a column of texts is string, large_string, string_view, binary, or a dictionary or runs of these, not {found}")
             }
             ColumnError::Lengths(a, b) => write!(f, "two columns of different lengths: {a} and {b}"),
             ColumnError::TooLong => write!(f, "a text of 1 GiB or more is beyond what a string view can point into"),

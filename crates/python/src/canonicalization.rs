@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
+use uriverse_canonical::{stable_key, Arguments, BadStep, Memory, Profile, Refused};
 use uriverse_core::{Offsets, Tables};
 use uriverse_schemes::Scheme;
 
@@ -18,10 +18,15 @@ use crate::ground::memory::guarded;
 use crate::ground::strings::{bytes_object, octets, utf8_string};
 use crate::schemes;
 
+/// What a profile is compiled of: the name of each step and its arguments, and whether it keeps what it refuses.
+pub type Steps = (Vec<(String, Arguments)>, bool);
+
 /// The steps of one profile, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct CanonicalSteps {
     pub profile: Profile,
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
+    pub steps: Steps,
 }
 
 thread_local! {
@@ -49,9 +54,9 @@ impl CanonicalSteps {
         if steps.iter().any(|(name, _)| name == "normalize") {
             schemes::read_names(py)?;
         }
-        let tables = Arc::new(Edition::standard().tables().clone());
-        let profile = Profile::new(&steps, keeps_refused, tables, shipped_rules);
-        profile.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
+        let steps = (steps, keeps_refused);
+        let profile = profile_of(&steps).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))?;
+        Ok(CanonicalSteps { profile, steps })
     }
 
     /// The canonical form of a text, or of octets that need not be UTF-8. If a step refuses it: the step's number and
@@ -76,6 +81,11 @@ impl CanonicalSteps {
             Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
         })
     }
+}
+
+/// The steps, compiled; the number of an invalid step, and the reason.
+pub fn profile_of((steps, keeps_refused): &Steps) -> Result<Profile, (usize, BadStep)> {
+    Profile::new(steps, *keeps_refused, Arc::new(Edition::standard().tables().clone()), shipped_rules)
 }
 
 /// The rules of the package's own schemes. An unreadable table is reported as an unraisable exception, as in a

@@ -71,7 +71,7 @@ fn built_in() -> &'static [BuiltIn] {
 }
 
 /// The built-in edition of that id.
-fn find(id: &str) -> Option<&'static BuiltIn> {
+pub fn find(id: &str) -> Option<&'static BuiltIn> {
     built_in().iter().find(|edition| edition.id == id)
 }
 
@@ -240,9 +240,60 @@ impl<'py> Edition<'py> {
         }
     }
 
+    /// The edition for threads that run without the interpreter.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn shared(self) -> SharedEdition {
+        match self {
+            Edition::BuiltIn(edition) => SharedEdition::BuiltIn(edition),
+            Edition::Own(edition, handle) => SharedEdition::Own(edition.unbind(), handle.unbind()),
+        }
+    }
+
     /// The edition by which references are resolved: RFC 1808 instead of RFC 1738, which has no relative form.
     pub fn for_resolution(self) -> Edition<'py> {
         self.loaded().resolves_as.map_or(self, Edition::BuiltIn)
+    }
+}
+
+/// An edition, not bound to the interpreter.
+#[cfg(not(target_family = "wasm"))]
+pub enum SharedEdition {
+    BuiltIn(&'static BuiltIn),
+    Own(Py<PyAny>, Py<Handle>),
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl SharedEdition {
+    fn loaded(&self) -> &Loaded {
+        match self {
+            SharedEdition::BuiltIn(edition) => edition.loaded(),
+            SharedEdition::Own(_, handle) => &handle.get().loaded,
+        }
+    }
+
+    /// The tables for the engine.
+    pub fn tables(&self) -> &Tables {
+        &self.loaded().tables
+    }
+
+    /// The id of a built-in edition.
+    pub fn id(&self) -> Option<&'static str> {
+        match self {
+            SharedEdition::BuiltIn(edition) => Some(edition.id),
+            SharedEdition::Own(..) => None,
+        }
+    }
+
+    /// As [`Edition::for_resolution`].
+    pub fn for_resolution(self) -> SharedEdition {
+        self.loaded().resolves_as.map_or(self, SharedEdition::BuiltIn)
+    }
+
+    pub fn bind<'py>(&self, py: Python<'py>) -> Edition<'py> {
+        match self {
+            SharedEdition::BuiltIn(edition) => Edition::BuiltIn(edition),
+            SharedEdition::Own(edition, handle) => Edition::Own(edition.bind(py).clone(), handle.bind(py).clone()),
+        }
     }
 }
 

@@ -87,7 +87,7 @@ def command(run: Run, profile: Profile, keep_refused: bool, as_digest: bool, exp
             run.write(text.text if unique else form)
 
     def by_block(block: Block) -> Answers:
-        return block.through(_core.kernels.canonical, steps_of(profile, keep_refused))
+        return block.through(_core.kernels.canonical, steps=steps_of(profile, keep_refused))
 
     run.each(answer, None if run.as_json or explain or unique else by_block)
 

@@ -19,6 +19,7 @@ import uriverse as uv
 from uriverse import _core
 from uriverse.cli.common import json_option, write_json
 from uriverse.cli.screen import Screen
+from uriverse.columns.interface import has_known_plugins
 from uriverse.ground.shipped_data import SHIPPED
 from uriverse.ground.unicode_tables import UNICODE
 
@@ -133,7 +134,9 @@ def extras_for_users() -> Iterator[tuple[str, Extra]]:
             continue
         extra = extras.setdefault(match["extra"], Extra({}, []))
         try:
-            extra.installed[match["name"]] = version(match["name"])
+            installed = version(match["name"])
+            is_known = match["name"] != "polars" or has_known_plugins(installed)
+            extra.installed[match["name"]] = installed if is_known else f"{installed} (its functions call Python)"
         except PackageNotFoundError:
             extra.missing.append(match["name"])
     yield from extras.items()

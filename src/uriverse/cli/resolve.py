@@ -132,6 +132,6 @@ def command(
                 run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
 
     def by_block(block: Block) -> Answers:
-        return block.through(_core.kernels.resolve, base, edition=edition, **choices)
+        return block.through(_core.kernels.resolve, base=base, edition=edition, **choices)
 
     run.each(answer, None if run.as_json or steps or misformed or split else by_block)

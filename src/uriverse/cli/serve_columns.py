@@ -35,7 +35,7 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
     except ImportError:
         raise click.ClickException("serve-columns needs pyarrow: pip install pyarrow") from None
     from uriverse.columns.clickhouse import configuration, serve
-    from uriverse.columns.engines.sql import functions
+    from uriverse.columns.sql import functions
 
     if config:
         if function is not None:

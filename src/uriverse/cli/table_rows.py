@@ -126,9 +126,9 @@ def functions_of_a_text(job: Job) -> dict[str, Callable[[Any], Any]]:
     """Return the SQL functions from one text to a value or list, without the fields of a parse, which is faster."""
     from typing import get_args
 
-    from uriverse.columns.engines.sql import functions
     from uriverse.columns.functions import Lists
     from uriverse.columns.kernels.parse import Attribute, Want
+    from uriverse.columns.sql import functions
 
     of_parse = {*get_args(Want), *get_args(Attribute)} - {"origin"}
     return {

@@ -26,8 +26,17 @@ class ArrowStream(Protocol):
 class Kernels(Protocol):
     """The functions over columns in the compiled module."""
 
+    Recording: Any
+    PLANNED: list[str]
+
     def __getattr__(self, name: str) -> Callable[..., Column]:
         """Return a kernel by its name."""
+
+
+def has_known_plugins(version: str) -> bool:
+    """Whether a version of Polars has the interface of plug-ins that the engine has: 0.1."""
+    major, minor = (int(number) for number in version.split(".")[:2])
+    return (1, 33) <= (major, minor) < (3, 0)
 
 
 ArrowColumn: TypeAlias = ArrowArray | ArrowStream

@@ -32,6 +32,11 @@ impl Keys {
         Keys { places, nulls: dictionary.keys().nulls().cloned() }
     }
 
+    /// Keys without nulls.
+    pub(crate) fn of_places(places: Vec<usize>) -> Keys {
+        Keys { places, nulls: None }
+    }
+
     /// The index of each row's value; None if the key is null.
     pub(crate) fn places(&self) -> impl ExactSizeIterator<Item = Option<usize>> + '_ {
         self.places
@@ -80,7 +85,7 @@ impl Keys {
                     }
                     ends.put(places.len() as i64);
                 }
-                let records = Keys { places, nulls: None }.to_rows(lists.values());
+                let records = Keys::of_places(places).to_rows(lists.values());
                 list(ends, records, nulls)
             }
             _ => {

@@ -7,13 +7,14 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{ByteArrayType, ByteViewType};
-use arrow_array::{Array, GenericByteArray, GenericByteViewArray, OffsetSizeTrait};
-use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, ScalarBuffer};
+use arrow_array::types::{ByteArrayType, ByteViewType, Int16Type, Int32Type, Int64Type, RunEndIndexType};
+use arrow_array::{Array, GenericByteArray, GenericByteViewArray, LargeBinaryArray, OffsetSizeTrait};
+use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
 use crate::bitmaps::{bitmap, zeroed};
 use crate::errors::ColumnError;
+use crate::input::dictionary::Keys;
 use crate::views::{inline_range, length, place, view, Place, INLINE};
 use uriverse_core::memory::{gathered, Grow};
 
@@ -157,6 +158,17 @@ macro_rules! with_rows {
 }
 pub(crate) use with_rows;
 
+/// The run of each row, and the values of the runs.
+fn runs<R: RunEndIndexType>(array: &dyn Array) -> (Keys, &dyn Array) {
+    let array = array.as_run::<R>();
+    let (ends, mut run) = (array.run_ends(), array.get_start_physical_index());
+    let places = gathered((ends.offset()..ends.offset() + ends.len()).map(|row| {
+        run += usize::from(row >= ends.values()[run].as_usize());
+        run
+    }));
+    (Keys::of_places(places), array.values())
+}
+
 impl Texts {
     /// The texts of an array, also of a dictionary.
     ///
@@ -177,13 +189,29 @@ impl Texts {
                     Octets::Text => Ok(Texts::escaped(array.iter())),
                 }
             }
+            DataType::FixedSizeBinary(_) => {
+                let fixed = array.as_fixed_size_binary();
+                let size = i64::from(fixed.value_length());
+                let offsets = OffsetBuffer::new(gathered((0..=fixed.len() as i64).map(|row| row * size)).into());
+                let values = fixed.values().slice_with_length(0, fixed.len() * size as usize);
+                let binary = LargeBinaryArray::new(offsets, values, fixed.nulls().cloned());
+                Texts::octets(&binary, octets, Layout::Large)
+            }
+            DataType::RunEndEncoded(ends, _) => {
+                let (keys, values) = match ends.data_type() {
+                    DataType::Int16 => runs::<Int16Type>(array),
+                    DataType::Int32 => runs::<Int32Type>(array),
+                    _ => runs::<Int64Type>(array),
+                };
+                Ok(Texts::read(values, octets)?.by_keys(&keys))
+            }
             DataType::Null => Ok(Texts::all_null(array.len())),
             // An all-null column of pandas: NaN in every row.
             DataType::Float64 if array.null_count() == array.len() => Ok(Texts::all_null(array.len())),
             DataType::Dictionary(_, _) => {
                 let dictionary = array.as_any_dictionary();
                 let values = Texts::read(dictionary.values().as_ref(), octets)?;
-                Ok(values.by_keys(&crate::input::dictionary::Keys::new(dictionary)))
+                Ok(values.by_keys(&Keys::new(dictionary)))
             }
             other => Err(ColumnError::Type(other.to_string())),
         }
@@ -255,7 +283,7 @@ impl Texts {
     }
 
     /// The rows of a dictionary: for each key the view of its value.
-    fn by_keys(&self, keys: &crate::input::dictionary::Keys) -> Texts {
+    fn by_keys(&self, keys: &Keys) -> Texts {
         let views: Vec<u128> = with_rows!(self, rows => gathered(keys
             .places()
             .map(|place| place.filter(|&place| place < self.len()))

@@ -3,6 +3,8 @@
 //! A kernel's threads run detached from the interpreter, and attach to it for each such call. An exception other than a
 //! refusal is stored and stops the kernel; it is raised when the kernel returns.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_columns::{Normalizer, Schemes};
@@ -11,45 +13,38 @@ use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
 
 use super::running::Failure;
-use crate::editions::Edition;
 use crate::ground::departure::Stay;
 use crate::ground::strings::string;
 use crate::schemes;
 
 /// The rules of the package's own schemes; Python loads each scheme's table once.
-pub struct ShippedSchemes<'a> {
-    failure: &'a Failure,
+pub struct ShippedSchemes(Arc<Failure>);
+
+/// The rules, if the level needs them.
+pub fn schemes_for(level: Option<Level>) -> PyResult<Option<ShippedSchemes>> {
+    if level != Some(Level::Scheme) {
+        return Ok(None);
+    }
+    Python::attach(schemes::read_names)?;
+    Ok(Some(ShippedSchemes(Arc::new(Failure::new()))))
 }
 
-impl<'a> ShippedSchemes<'a> {
-    /// The rules, if the level needs them.
-    pub fn for_level(
-        py: Python<'_>,
-        level: Option<Level>,
-        failure: &'a Failure,
-    ) -> PyResult<Option<ShippedSchemes<'a>>> {
-        if level != Some(Level::Scheme) {
-            return Ok(None);
-        }
-        schemes::read_names(py)?;
-        Ok(Some(ShippedSchemes { failure }))
+impl ShippedSchemes {
+    /// Where a failure of Python's is stored.
+    pub fn failure(&self) -> Arc<Failure> {
+        Arc::clone(&self.0)
     }
 }
 
 /// The normalizer of a level, with the rules of schemes if the level uses them.
-pub fn normalizer<'a>(
-    edition: &'a Edition<'_>,
-    level: Option<Level>,
-    schemes: Option<&'a ShippedSchemes<'_>>,
-) -> Normalizer<'a> {
-    let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
-    Normalizer { tables: edition.tables(), level, schemes }
+pub fn normalizer<'a>(tables: &'a Tables, level: Option<Level>, schemes: Option<&'a ShippedSchemes>) -> Normalizer<'a> {
+    Normalizer { tables, level, schemes: schemes.map(|schemes| -> &dyn Schemes { schemes }) }
 }
 
-impl Schemes for ShippedSchemes<'_> {
+impl Schemes for ShippedSchemes {
     fn rules_of(&self, tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&Scheme> {
         schemes::rules_of(tables, text, offsets, |load| {
-            call_python(self.failure, load);
+            call_python(&self.0, load);
         })
     }
 }

@@ -1,5 +1,5 @@
-//! The Arrow PyCapsule interface: import of arrays and streams of any producer, export of ours. All `unsafe` code of
-//! columns is here.
+//! The Arrow PyCapsule interface: import of arrays and streams of any producer, export of ours. The `unsafe` code of
+//! columns is here, in `shape` and in `plugin`.
 //!
 //! Why each step is safe:
 //! - a capsule's name is the type of its pointer (`pointer_checked` compares it); a consumer must move a structure out
@@ -53,7 +53,7 @@ fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it breaks the rules of Arrow's C interface".to_owned()))
 }
 
-fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
+pub fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
     if schema.release().is_none() {
         return Err("the schema was released before".to_owned());
     }
@@ -62,7 +62,7 @@ fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
 }
 
 /// An array of a structure and its type. A trusted one is not validated row by row.
-fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Result<ArrayRef, String> {
+pub fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Result<ArrayRef, String> {
     if array.is_released() {
         return Err("the array was consumed before".to_owned());
     }
@@ -101,27 +101,41 @@ fn check_rows_of_nothing(rows: usize) -> Result<(), String> {
     reserved.map_err(|_| format!("there is no memory for the results of {rows} rows"))
 }
 
+/// The type of a column, and whether it is a table: a struct that cannot be null, as all producers export tables.
+pub struct ColumnType {
+    pub data_type: DataType,
+    pub is_table: bool,
+}
+
+fn column_type(schema: &FFI_ArrowSchema) -> Result<ColumnType, String> {
+    let data_type = type_of(schema)?;
+    let is_table = matches!(data_type, DataType::Struct(_)) && !schema.nullable();
+    Ok(ColumnType { data_type, is_table })
+}
+
 /// The type in a schema capsule.
-pub fn data_type(capsule: &Bound<'_, PyAny>) -> PyResult<DataType> {
+pub fn data_type(capsule: &Bound<'_, PyAny>) -> PyResult<ColumnType> {
     let (_kept, pointer) = open_capsule(capsule, SCHEMA)?;
     // SAFETY: see the top of the module; the capsule lives while its schema is read.
-    type_of(unsafe { &*pointer.cast() }).map_err(bad)
+    column_type(unsafe { &*pointer.cast() }).map_err(bad)
 }
 
 /// The array of `__arrow_c_array__()`.
-pub fn array(pair: &Bound<'_, PyAny>, trusted: bool) -> PyResult<ArrayRef> {
+pub fn array(pair: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(ColumnType, Vec<ArrayRef>)> {
     let pair = pair.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
     let Some(pair) = pair else {
         return Err(PyTypeError::new_err("__arrow_c_array__() gives a tuple of two capsules: a schema and an array"));
     };
-    let data_type = data_type(&pair.get_item(0)?)?;
+    let column_type = data_type(&pair.get_item(0)?)?;
     let (_kept, pointer) = open_capsule(&pair.get_item(1)?, ARRAY)?;
     // SAFETY: see the top of the module.
-    imported(unsafe { FFI_ArrowArray::from_raw(pointer.cast()) }, &data_type, trusted).map_err(bad)
+    let array = unsafe { FFI_ArrowArray::from_raw(pointer.cast()) };
+    let array = imported(array, &column_type.data_type, trusted).map_err(bad)?;
+    Ok((column_type, vec![array]))
 }
 
 /// The type and the arrays of `__arrow_c_stream__()`.
-pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(DataType, Vec<ArrayRef>)> {
+pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(ColumnType, Vec<ArrayRef>)> {
     let (_kept, pointer) = open_capsule(capsule, STREAM)?;
     let pointer = pointer.cast::<Stream>();
     // SAFETY: see the top of the module.
@@ -160,7 +174,7 @@ struct Incoming(Stream);
 unsafe impl Send for Incoming {}
 
 impl Incoming {
-    fn read(mut self, trusted: bool) -> Result<(DataType, Vec<ArrayRef>), String> {
+    fn read(mut self, trusted: bool) -> Result<(ColumnType, Vec<ArrayRef>), String> {
         let (Some(get_schema), Some(get_next)) = (self.0.get_schema, self.0.get_next) else {
             return Err("the stream has no functions".to_owned());
         };
@@ -171,7 +185,7 @@ impl Incoming {
         // SAFETY: see the top of the module.
         let status = unsafe { get_schema(&raw mut self.0, &raw mut schema) };
         self.check(status)?;
-        let data_type = type_of(&schema)?;
+        let column_type = column_type(&schema)?;
         let mut chunks = Vec::new();
         loop {
             let mut array = FFI_ArrowArray::empty();
@@ -179,9 +193,9 @@ impl Incoming {
             let status = unsafe { get_next(&raw mut self.0, &raw mut array) };
             self.check(status)?;
             if array.is_released() {
-                return Ok((data_type, chunks));
+                return Ok((column_type, chunks));
             }
-            chunks.push(imported(array, &data_type, trusted)?);
+            chunks.push(imported(array, &column_type.data_type, trusted)?);
         }
     }
 

@@ -4,29 +4,34 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple, PyType};
 use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 use uriverse_columns::output::lists::nulls;
 use uriverse_columns::ColumnError;
 use uriverse_core::memory::Grow;
 
-use super::capsules;
+use super::capsules::{self, ColumnType};
+use super::options::Recording;
+use super::pickling::{array_of_parts, parts_of, Parts};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
 use crate::ground::strings::bytes_object;
 use crate::text::editing::UnansweredLine;
 
 /// A column of Arrow memory: the argument and the result of the functions of `uriverse.columns`.
-#[pyclass(frozen, module = "uriverse._core", name = "Column")]
+#[pyclass(frozen, module = "uriverse.columns", name = "Column")]
 pub struct Column {
     pub data_type: DataType,
     pub chunks: Vec<ArrayRef>,
 }
+
+/// What rebuilds a column, and its arguments: the type, and the parts of each chunk.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, Vec<Parts>));
 
 impl Column {
     /// An argument of that name as a column: one of ours, or any object with the interface.
@@ -37,29 +42,33 @@ impl Column {
     fn imported(name: &str, argument: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
         if let Ok(column) = argument.cast::<Column>() {
             let column = column.get();
-            return Column { data_type: column.data_type.clone(), chunks: column.chunks.clone() }.single();
+            return Ok(Column { data_type: column.data_type.clone(), chunks: column.chunks.clone() });
+        }
+        if argument.is_instance_of::<Recording>() {
+            return Ok(Column { data_type: DataType::Utf8View, chunks: Vec::new() });
         }
         let py = argument.py();
         if let Some(stream) = argument.getattr_opt(pyo3::intern!(py, "__arrow_c_stream__"))? {
-            let (data_type, chunks) = capsules::stream(&stream.call0()?, trusted)?;
-            return Column { data_type, chunks }.single();
+            return Column::single(capsules::stream(&stream.call0()?, trusted)?);
         }
         if let Some(array) = argument.getattr_opt(pyo3::intern!(py, "__arrow_c_array__"))? {
-            let array = capsules::array(&array.call0()?, trusted)?;
-            return Column::from_array(array).single();
+            return Column::single(capsules::array(&array.call0()?, trusted)?);
         }
         Err(wrong_type(name, "a column that Arrow's C interface reads", argument))
     }
 
-    /// A table of one column is that column.
-    fn single(self) -> PyResult<Column> {
-        let DataType::Struct(fields) = &self.data_type else { return Ok(self) };
+    /// A table of one column is that column. A column of structs is none of texts, however many fields it has.
+    fn single((ColumnType { data_type, is_table }, chunks): (ColumnType, Vec<ArrayRef>)) -> PyResult<Column> {
+        let DataType::Struct(fields) = &data_type else { return Ok(Column { data_type, chunks }) };
+        if !is_table {
+            return Ok(Column { data_type, chunks });
+        }
         let [field] = &fields[..] else {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             return Err(PyTypeError::new_err(format!("one column is wanted, not a table of [{}]", names.join(", "))));
         };
         let data_type = field.data_type().clone();
-        let chunks = self.chunks.iter().map(|chunk| child(chunk, 0)).collect::<PyResult<_>>()?;
+        let chunks = chunks.iter().map(|chunk| child(chunk, 0)).collect::<PyResult<_>>()?;
         Ok(Column { data_type, chunks })
     }
 
@@ -75,7 +84,7 @@ impl Column {
     fn requested(&self, requested: Option<&Bound<'_, PyAny>>) -> PyResult<DataType> {
         match requested.filter(|requested| !requested.is_none()) {
             None => Ok(self.data_type.clone()),
-            Some(capsule) => Ok(type_for(&self.data_type, &capsules::data_type(capsule)?)),
+            Some(capsule) => Ok(type_for(&self.data_type, &capsules::data_type(capsule)?.data_type)),
         }
     }
 
@@ -189,6 +198,32 @@ impl Column {
             let (data_type, chunks) = py.detach(|| self.chunks_as(wanted));
             capsules::stream_capsule(py, data_type, chunks)
         })
+    }
+
+    /// A column of what `__reduce__` gives; `ValueError` if it is not valid.
+    #[classmethod]
+    fn of_parts(class: &Bound<'_, PyType>, data_type: &str, chunks: Vec<Parts>) -> PyResult<Column> {
+        let py = class.py();
+        let bad = |error: ArrowError| PyValueError::new_err(format!("the pickle of a column is not valid: {error}"));
+        let data_type: DataType = data_type.parse().map_err(bad)?;
+        let chunks = chunks.into_iter().map(|parts| array_of_parts(py, &data_type, parts));
+        let chunks = chunks.collect::<Result<_, _>>().map_err(bad)?;
+        Ok(Column { data_type, chunks })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, column) = (slf.py(), slf.get());
+        let chunks = column.chunks.iter().map(|chunk| parts_of(py, chunk)).collect();
+        Ok((slf.get_type().getattr("of_parts")?, (column.data_type.to_string(), chunks)))
+    }
+
+    /// A column is immutable, so it is its own copy.
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf.clone()
     }
 
     fn __len__(&self) -> usize {

@@ -8,11 +8,17 @@
 //! | `kernels/` | the functions over columns |
 //! | `running.rs` | running a kernel on the chunks of a column |
 //! | `callbacks.rs` | calls from a kernel into Python |
+//! | `options.rs` | the options of a kernel, from Python or in a plan |
+//! | `plugin.rs` | the kernels as functions of Polars' plug-ins |
+//! | `pickling.rs` | an array as objects that Python pickles |
 
 mod callbacks;
 pub mod capsules;
 pub mod column;
 mod kernels;
+mod options;
+mod pickling;
+mod plugin;
 mod running;
 mod shape;
 
@@ -22,6 +28,7 @@ use pyo3::prelude::*;
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
     let functions = PyModule::new(module.py(), "kernels")?;
-    kernels::register(&functions)?;
+    kernels::add_to(&functions)?;
+    functions.add("PLANNED", plugin::NAMES.to_vec())?;
     module.add_submodule(&functions)
 }

@@ -1,7 +1,7 @@
 //! Runs a kernel over the chunks of a column, with threads, Ctrl-C and exceptions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use arrow_array::cast::AsArray;
@@ -9,33 +9,29 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use uriverse_columns::kernels::predicates::Other;
 use uriverse_columns::output::concat::concat;
 use uriverse_columns::{ColumnError, Threads, CHECK_EVERY};
 use uriverse_core::memory::{buffer, copy};
 
-use uriverse_core::{parse, ResolveError, Tables};
+use uriverse_core::{parse, ResolveError};
 
 use super::column::Column;
+use super::options::{Argument, Options, Recording};
 use crate::calling::objects::is_text;
 use crate::calling::references::refused;
 use crate::calling::text::Text;
 use crate::calling::values::length_checked;
-use crate::editions::{Edition, EditionArg};
+use crate::editions::SharedEdition;
 use crate::ground::departure::{self, Stay};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
-use crate::whatwg::arguments::{base_record, is_named};
+use crate::whatwg::arguments::base_record;
 
 /// A column argument.
 pub type Input<'a, 'py> = &'a Bound<'py, PyAny>;
-
-/// Whether the URL Standard parses the texts, not an edition.
-pub fn by_url_standard(edition: EditionArg) -> bool {
-    is_named(edition.map(Bound::as_borrowed))
-}
 
 /// The first exception of a run; it ends the run.
 pub struct Failure {
@@ -47,7 +43,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn new() -> Failure {
+    pub fn new() -> Failure {
         let ends = !departure::is_last_thread();
         Failure { happened: AtomicBool::default(), error: Mutex::default(), ends, _stay: Stay::begin() }
     }
@@ -81,23 +77,23 @@ impl Failure {
     }
 }
 
-/// A kernel for one item. It is called once a chunk, so what runs it is compiled once, not for each kernel.
-type Kernel<'a, T> = &'a (dyn Fn(&T, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync);
+/// What runs on one item. It is called once a chunk, so what runs it is compiled once, not for each kernel.
+type OnItem<'a, T> = &'a (dyn Fn(&T, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync);
 
 /// One call of a function over columns.
 pub struct Run {
     threads: usize,
-    pub failure: Failure,
+    pub failure: Arc<Failure>,
 }
 
 impl Run {
     /// A run with this number of threads; 0 is the number of cores.
     pub fn new(threads: usize) -> Run {
-        Run { threads, failure: Failure::new() }
+        Run { threads, failure: Arc::new(Failure::new()) }
     }
 
     /// Runs a kernel on every item, without the interpreter attached.
-    fn over<T: Sync>(&self, py: Python<'_>, items: &[T], kernel: Kernel<'_, T>) -> PyResult<Column> {
+    fn over<T: Sync>(&self, py: Python<'_>, items: &[T], kernel: OnItem<'_, T>) -> PyResult<Column> {
         let stops = || self.failure.stops();
         let run = || {
             let threads = Threads::new(self.threads).until(&stops);
@@ -139,7 +135,7 @@ pub fn over_chunks(
     over_imported(column.py(), &Column::import("column", column)?, run, &kernel)
 }
 
-fn over_imported(py: Python<'_>, column: &Column, run: &Run, kernel: Kernel<'_, ArrayRef>) -> PyResult<Column> {
+fn over_imported(py: Python<'_>, column: &Column, run: &Run, kernel: OnItem<'_, ArrayRef>) -> PyResult<Column> {
     if column.chunks.is_empty() {
         return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
     }
@@ -164,91 +160,188 @@ pub fn column_from_chunks(chunks: Vec<ArrayRef>) -> PyResult<Column> {
     Ok(Column { data_type, chunks })
 }
 
-/// The second argument of a function over two columns: one text for all rows, or a column.
+/// What a kernel does with a chunk, and with the chunk of the second column if there is one.
+type Work = Box<dyn Fn(&ArrayRef, Option<&ArrayRef>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync>;
+
+/// A kernel with its options.
+pub struct Prepared {
+    work: Work,
+    second: Option<Arc<Second>>,
+    failure: Option<Arc<Failure>>,
+}
+
+/// A kernel of one column.
+pub fn over_one(
+    work: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync + 'static,
+) -> PyResult<Prepared> {
+    Ok(Prepared { work: Box::new(move |chunk, _, threads| work(chunk, threads)), second: None, failure: None })
+}
+
+/// A kernel of two columns.
+pub fn over_two(
+    second: Second,
+    work: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync + 'static,
+) -> PyResult<Prepared> {
+    let second = Arc::new(second);
+    let other = Arc::clone(&second);
+    let work: Work = Box::new(move |chunk, column, threads| match (column, &*other) {
+        (Some(column), _) => work(chunk, Other::Column(column), threads),
+        (None, Second::One(Some(text))) => work(chunk, Other::One(text), threads),
+        // Null for all rows.
+        (None, _) => {
+            work(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
+        }
+    });
+    Ok(Prepared { work, second: Some(second), failure: None })
+}
+
+impl Prepared {
+    /// The same, whose calls into Python fail by `failure`.
+    pub fn failing(self, failure: Option<Arc<Failure>>) -> Prepared {
+        Prepared { failure, ..self }
+    }
+
+    /// The result for one chunk, and a chunk of the second column, without the interpreter.
+    pub fn run(&self, chunk: &ArrayRef, second: Option<&ArrayRef>, threads: usize) -> Result<ArrayRef, ColumnError> {
+        (self.work)(chunk, second, Threads::new(threads))
+    }
+
+    fn over(self, py: Python<'_>, column: &Column, threads: usize) -> PyResult<Column> {
+        let failure = self.failure.unwrap_or_else(|| Arc::new(Failure::new()));
+        let (run, work) = (Run { threads, failure }, self.work);
+        let Some(Second::Column(second)) = self.second.as_deref() else {
+            return over_imported(py, column, &run, &|chunk, threads| work(chunk, None, threads));
+        };
+        if column.rows() != second.rows() {
+            return Err(failed(&ColumnError::Lengths(column.rows(), second.rows())));
+        }
+        let pairs = pairs(&column.data_type, &column.chunks, &second.data_type, &second.chunks);
+        run.over(py, &pairs, &|(a, b), threads| work(a, Some(b), threads))
+    }
+}
+
+/// A kernel: from its options to what it does.
+pub type Kernel = fn(&Options<'_, '_>) -> PyResult<Prepared>;
+
+/// Calls a kernel from Python, with a column of that name and with keywords.
+pub fn call(name: &str, kernel: Kernel, column: Input, keywords: &Bound<'_, PyDict>) -> PyResult<Column> {
+    let threads: Option<usize> = keywords.get_item("threads")?.map(|threads| threads.extract()).transpose()?;
+    let keywords = keywords.copy()?;
+    if threads.is_some() {
+        keywords.del_item("threads")?;
+    }
+    let options = Options::of_call(&keywords);
+    let imported = Column::import("column", column)?;
+    let prepared = guarded(|| kernel(&options))?;
+    let plan = options.finish()?;
+    let result = prepared.over(column.py(), &imported, threads.unwrap_or_default())?;
+    if let (Ok(recording), Some(mut plan)) = (column.cast::<Recording>(), plan) {
+        plan.insert("kernel".to_owned(), name.into());
+        recording.get().set(serde_json::Value::from(plan).to_string());
+    }
+    Ok(result)
+}
+
+/// The second argument of a function over two columns.
 pub enum Second {
+    /// A column, or a text, as Python gives it.
+    Argument(Py<PyAny>),
+    /// One text for all rows; null is null for all rows.
     One(Option<Vec<u8>>),
     Column(Column),
+    /// A column of a plan.
+    Planned,
+}
+
+impl Argument for Second {
+    fn from_python(_: &str, argument: &Bound<'_, PyAny>) -> PyResult<Second> {
+        Ok(Second::Argument(argument.clone().unbind()))
+    }
+
+    /// A text for all rows, or whether it is a column.
+    fn from_json(value: serde_json::Value) -> Option<Second> {
+        match value {
+            serde_json::Value::String(text) => Some(Second::One(Some(text.into_bytes()))),
+            other => other.as_bool().map(|_| Second::Planned),
+        }
+    }
+
+    fn to_json(&self) -> Option<serde_json::Value> {
+        let Second::Argument(argument) = self else { return None };
+        Python::attach(|py| match argument.bind(py) {
+            column if column.is_instance_of::<Recording>() => Some(true.into()),
+            text => text.cast::<PyString>().ok()?.to_str().ok().map(Into::into),
+        })
+    }
 }
 
 impl Second {
-    /// A text for all rows is validated here, because an exception is clearer than a column of nulls.
-    pub fn read<'py>(
+    /// The option of that name. A text for all rows is validated here, because an exception is clearer than a column of
+    /// nulls.
+    pub fn read(
+        options: &Options<'_, '_>,
         name: &'static str,
-        argument: &Bound<'py, PyAny>,
-        edition: &Edition<'py>,
+        edition: &SharedEdition,
         is_base: bool,
     ) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(name, argument)? {
-            return Ok(second);
-        }
-        let text = Text::new(name, argument.as_borrowed())?;
-        let bytes = length_checked(text.bytes())?;
-        match parse(edition.tables(), bytes) {
-            None => Err(refused(&text, edition)),
-            Some(offsets) if is_base && offsets.scheme().is_none() => {
-                let base = text.string().as_any();
-                let reference = PyString::new(argument.py(), "").into_any();
-                let name = edition.name(argument.py());
-                Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.as_str()))
+        Second::converted(options, name, |argument| {
+            let text = Text::new(name, argument.as_borrowed())?;
+            let bytes = length_checked(text.bytes())?;
+            let edition = edition.bind(argument.py());
+            match parse(edition.tables(), bytes) {
+                None => Err(refused(&text, &edition)),
+                Some(offsets) if is_base && offsets.scheme().is_none() => {
+                    let base = text.string().as_any();
+                    let reference = PyString::new(argument.py(), "").into_any();
+                    let name = edition.name(argument.py());
+                    Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.as_str()))
+                }
+                Some(_) => guarded(|| Ok(Second::One(Some(copy(bytes))))),
             }
-            Some(_) => guarded(|| Ok(Second::One(Some(copy(bytes))))),
-        }
+        })
     }
 
     /// As [`Second::read`], by the URL Standard.
-    pub fn from_urls(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Second> {
-        if let Some(second) = Second::without_text(name, argument)? {
-            return Ok(second);
-        }
-        let base = base_record(Some(argument.as_borrowed()))?;
-        Ok(Second::One(base.map(|base| base.href.into_bytes())))
+    pub fn from_urls(options: &Options<'_, '_>, name: &str) -> PyResult<Second> {
+        Second::converted(options, name, |argument| {
+            Ok(Second::One(base_record(Some(argument.as_borrowed()))?.map(|base| base.href.into_bytes())))
+        })
     }
 
-    /// A column, or null for all rows; None for a text. `TypeError` for any other object.
-    fn without_text(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
-        if argument.is_none() {
-            return Ok(Some(Second::One(None)));
+    fn converted(
+        options: &Options<'_, '_>,
+        name: &str,
+        one: impl Fn(&Bound<'_, PyAny>) -> PyResult<Second>,
+    ) -> PyResult<Second> {
+        match options.get(name)? {
+            None => Ok(Second::One(None)),
+            Some(Second::Argument(argument)) => Python::attach(|py| {
+                let argument = argument.bind(py);
+                if is_text(argument)? {
+                    return one(argument);
+                }
+                let is_column = argument.is_instance_of::<Recording>()
+                    || argument.hasattr("__arrow_c_stream__")?
+                    || argument.hasattr("__arrow_c_array__")?;
+                if !is_column {
+                    return Err(wrong_type(name, "a column that Arrow's C interface reads, a text or None", argument));
+                }
+                Column::import(name, argument).map(Second::Column)
+            }),
+            Some(second) => Ok(second),
         }
-        if argument.hasattr("__arrow_c_stream__")? || argument.hasattr("__arrow_c_array__")? {
-            return Ok(Some(Second::Column(Column::import(name, argument)?)));
-        }
-        if is_text(argument)? {
-            return Ok(None);
-        }
-        Err(wrong_type(name, "a column that Arrow's C interface reads, a text or None", argument))
     }
 }
 
-/// Runs a kernel of two columns on every pair of chunks; both are sliced at the chunk boundaries of either.
-pub fn over_pairs(
-    py: Python<'_>,
-    first: &Column,
-    second: &Second,
-    run: &Run,
-    kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
-) -> PyResult<Column> {
-    let second = match second {
-        Second::One(Some(one)) => {
-            return over_imported(py, first, run, &|chunk, threads| kernel(chunk, Other::One(one), threads))
-        }
-        // Null for all rows.
-        Second::One(None) => {
-            return over_imported(py, first, run, &|chunk, threads| {
-                kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
-            })
-        }
-        Second::Column(second) => second,
-    };
-    if first.rows() != second.rows() {
-        return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
-    }
-    run.over(py, &pairs(first, second), &|(a, b), threads| kernel(a, Other::Column(b), threads))
-}
-
-fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
-    let empty = |column: &Column| arrow_array::new_empty_array(&column.data_type);
-    let mut left = first.chunks.iter().cloned();
-    let mut right = second.chunks.iter().cloned();
+/// The chunks of two columns of equal length, sliced at the boundaries of either; one empty pair if there are no rows.
+pub fn pairs(
+    first_type: &DataType,
+    first: &[ArrayRef],
+    second_type: &DataType,
+    second: &[ArrayRef],
+) -> Vec<(ArrayRef, ArrayRef)> {
+    let mut left = first.iter().cloned();
+    let mut right = second.iter().cloned();
     let (mut a, mut b) = (left.next(), right.next());
     let mut pairs = Vec::new();
     while let (Some(one), Some(other)) = (&a, &b) {
@@ -260,28 +353,7 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
         (a, b) = (rest(one).or_else(|| left.next()), rest(other).or_else(|| right.next()));
     }
     if pairs.is_empty() {
-        pairs.push((empty(first), empty(second)));
+        pairs.push((arrow_array::new_empty_array(first_type), arrow_array::new_empty_array(second_type)));
     }
     pairs
-}
-
-/// Runs a kernel on every chunk of a column.
-pub fn over_column(
-    column: Input,
-    threads: usize,
-    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
-) -> PyResult<Column> {
-    over_chunks(column, &Run::new(threads), kernel)
-}
-
-/// As [`over_column`], with the tables of an edition.
-pub fn over_column_by(
-    column: Input,
-    edition: EditionArg,
-    threads: usize,
-    kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Sync,
-) -> PyResult<Column> {
-    let edition = Edition::from_argument(edition)?;
-    let tables = edition.tables();
-    over_column(column, threads, |chunk, threads| kernel(tables, chunk, threads))
 }

@@ -230,7 +230,13 @@ fn follows_scheme_rules<'py>(
 pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
     // Names of rules are US-ASCII, so a lone surrogate may become U+FFFD.
     let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_string_lossy();
-    tables.rule(&text).ok_or_else(|| errors::unknown_rule(name.py(), &text, tables.rule_names().collect()))
+    rule_named(tables, &text)
+}
+
+/// As [`rule_of`], of a name in Rust.
+pub fn rule_named(tables: &Tables, name: &str) -> PyResult<core::RuleId> {
+    let unknown = || Python::attach(|py| errors::unknown_rule(py, name, tables.rule_names().collect()));
+    tables.rule(name).ok_or_else(unknown)
 }
 
 /// `uriverse.remove_dot_segments`.

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use uriverse_core as core;
-use uriverse_core::{Level, Offsets};
+use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
 
 use crate::calling::arguments::{Argument, Call};
@@ -32,9 +32,8 @@ fn level_of(name: &str) -> PyResult<Option<Level>> {
 }
 
 /// The level of that name, which the edition must support.
-pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
+pub fn level_by(tables: &Tables, name: &str) -> PyResult<Option<Level>> {
     let level = level_of(name)?;
-    let tables = edition.tables();
     if level.is_none_or(|level| tables.has_level(level)) {
         return Ok(level);
     }
@@ -93,7 +92,7 @@ fn normalized<'py>(
     let py = reference.py();
     let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;
-    let level = level_by(&read_by, word("level", &level, "syntax")?)?;
+    let level = level_by(read_by.tables(), word("level", &level, "syntax")?)?;
     let offsets = offsets_of(&text, &read_by)?;
     let rules = if has_scheme_rules { scheme_rules(py, level, &read_by, text.bytes(), &offsets)? } else { None };
     let changed = uriverse_schemes::normalize(read_by.tables(), text.bytes(), &offsets, level, rules);
@@ -131,7 +130,7 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let a = Text::new("a", one)?;
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
-    let level = level_by(&edition, word("level", &level, "syntax")?)?;
+    let level = level_by(edition.tables(), word("level", &level, "syntax")?)?;
     let compared = |text| -> PyResult<Cow<'_, [u8]>> {
         let (offsets, bytes) = (offsets_of(text, &edition)?, Text::bytes(text));
         let rules = scheme_rules(call.py(), level, &edition, bytes, &offsets)?;

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @column_function("url", "profile", choice="profile")
 def canonical(
-    column: ArrowColumn, *, profile: ProfileId | Profile, keep_refused: bool = False, threads: int = 0
+    column: ArrowColumn, profile: ProfileId | Profile, *, keep_refused: bool = False, threads: int = 0
 ) -> Column:
     """The canonical form of every text by a profile, as by `uriverse.canonical`; null if the profile refuses it.
 
@@ -32,12 +32,12 @@ def canonical(
     >>> uc.canonical(uc.Column(["http://www.h.example/b/", None]), profile="surt").to_pylist()
     ['example,h)/b', None]
     """
-    return _core.kernels.canonical(column, _steps(profile, keep_refused), threads=threads)
+    return _core.kernels.canonical(column, steps=_steps(profile, keep_refused), threads=threads)
 
 
 @column_function("url", "profile", choice="profile", gives="int64")
 def canonical_key(
-    column: ArrowColumn, *, profile: ProfileId | Profile, keep_refused: bool = False, threads: int = 0
+    column: ArrowColumn, profile: ProfileId | Profile, *, keep_refused: bool = False, threads: int = 0
 ) -> Column:
     """The canonical form of every text as a 64-bit number, as by `uriverse.canonical_key`: int64.
 
@@ -59,7 +59,7 @@ def canonical_key(
     >>> one == other
     True
     """
-    return _core.kernels.key(column, _steps(profile, keep_refused), threads=threads)
+    return _core.kernels.key(column, steps=_steps(profile, keep_refused), threads=threads)
 
 
 def _steps(profile: ProfileId | Profile, keep_refused: bool) -> _core.CanonicalSteps:

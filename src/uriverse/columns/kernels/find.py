@@ -96,7 +96,7 @@ def find(
 
 @column_function("url", "profile", choice="profile", gives=_records(ROW), by_url_standard=False)
 @takes(profile=(str, Collection))
-def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", edition: AnyEdition = None) -> Column:
+def audit(column: ArrowColumn, profile: str | Collection[str] = "all", *, edition: AnyEdition = None) -> Column:
     """The findings of every text, as by `uriverse.audit.findings`.
 
     Args:

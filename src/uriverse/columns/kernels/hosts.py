@@ -96,7 +96,9 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
     >>> uc.tld(uc.Column(["https://www.example.co.UK/a", "//localhost", "http://127.0.0.1/"])).to_pylist()
     ['uk', 'localhost', None]
     """
-    return _core.kernels.name_part(column, "public_suffix", _without_rules(), edition=edition, threads=threads)
+    return _core.kernels.name_part(
+        column, part="public_suffix", suffixes=_without_rules(), edition=edition, threads=threads
+    )
 
 
 @column_function("url", by_url_standard=False)
@@ -147,7 +149,9 @@ def site(
     """
     from uriverse.hosts.suffixes import table_of
 
-    return _core.kernels.site(column, table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads)
+    return _core.kernels.site(
+        column, suffixes=table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads
+    )
 
 
 def _part(
@@ -162,7 +166,13 @@ def _part(
     from uriverse.hosts.suffixes import table_of
 
     return _core.kernels.name_part(
-        column, part, table_of(suffixes), private=private, default=default, edition=edition, threads=threads
+        column,
+        part=part,
+        suffixes=table_of(suffixes),
+        private=private,
+        default=default,
+        edition=edition,
+        threads=threads,
     )
 
 

@@ -98,7 +98,7 @@ def parse(
     [{'href': 'http://h/a%20b', 'search': '', 'error_reason': None, 'error_at': None, 'error_rule': None}, \
 {'href': None, 'search': None, 'error_reason': 'port-invalid', 'error_at': 9, 'error_rule': 'port-invalid'}]
     """
-    return _core.kernels.parse(column, wanted(want, edition), edition=edition, threads=threads)
+    return _core.kernels.parse(column, want=wanted(want, edition), edition=edition, threads=threads)
 
 
 SPLIT_WANT: Final[tuple[Want, ...]] = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -130,7 +130,8 @@ def split(
     >>> uc.split(uc.Column(["http://h:8x/a b|c?d"]), want=["host", "port", "port_text", "path"]).to_pylist()
     [{'host': 'h', 'port': None, 'port_text': '8x', 'path': '/a b|c'}]
     """
-    return _core.kernels.split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
+    want = list(SPLIT_WANT if want is None else want)
+    return _core.kernels.split(column, want=want, edition=edition, threads=threads)
 
 
 @column_function("url", gives={"reason": "text", "at": "int32", "rule": "text", "hint": "text"}, sql="error")
@@ -158,7 +159,7 @@ class Part(Protocol):
 
 def _part(name: Want, what: str) -> Part:
     def part(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-        return _core.kernels.part(column, name, edition=edition, threads=threads)
+        return _core.kernels.part(column, want=name, edition=edition, threads=threads)
 
     part.__name__ = part.__qualname__ = name
     part.__doc__ = f"{what} of every text; null if it is undefined, the text refused, or null."

@@ -72,4 +72,4 @@ def equivalent(
     >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/", level="scheme").to_pylist()
     [True, False]
     """
-    return _core.kernels.equivalent(a, b, level=level, edition=edition, threads=threads)
+    return _core.kernels.equivalent(a, b=b, level=level, edition=edition, threads=threads)

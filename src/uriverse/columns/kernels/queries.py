@@ -36,7 +36,7 @@ def query_value(
     >>> uc.query_value(uc.Column(["?a=1&b=x%20y", "?a"]), "b").to_pylist()
     ['x y', None]
     """
-    return _core.kernels.query_value(column, name, form=form, edition=edition, threads=threads)
+    return _core.kernels.query_value(column, name=name, form=form, edition=edition, threads=threads)
 
 
 @column_function("url", gives=Lists(PAIR), by_url_standard=False)
@@ -94,8 +94,8 @@ def _by_name(query: str) -> dict[str, list[str | None]]:
 @takes(form=bool, threads=int)
 def with_pairs(
     column: ArrowColumn,
-    *,
     set: Mapping[str, Value | Sequence[Value]] | Mapping[Glob, Value] | None = None,
+    *,
     add: Pairs | None = None,
     remove: str | Glob | Iterable[str | Glob] | None = None,
     form: bool = False,

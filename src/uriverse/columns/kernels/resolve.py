@@ -62,8 +62,8 @@ def resolve(
     """
     return _core.kernels.resolve(
         references,
-        base,
-        None if want is None else list(want),
+        base=base,
+        want=None if want is None else list(want),
         edition=edition,
         strict=strict,
         excess_parents=excess_parents,
@@ -82,4 +82,4 @@ def relativize(
     >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()
     ['../g', 'mailto:x@y']
     """
-    return _core.kernels.relativize(targets, base, edition=edition, threads=threads)
+    return _core.kernels.relativize(targets, base=base, edition=edition, threads=threads)

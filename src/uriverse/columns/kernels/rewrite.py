@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @column_function("url", "level", sql="normalize_to", choice="level", by_url_standard=False)
 @column_function("url")
-def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
+def normalize(column: ArrowColumn, level: Level = "syntax", *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The normal form of every text at a level of RFC 3986, section 6.2; null if the edition refuses it.
 
     With `edition="whatwg"` it is the serialized URL of the URL Standard's parser; null if that fails.
@@ -49,8 +49,8 @@ def url(column: ArrowColumn, *, threads: int = 0) -> Column:
 @column_function("text", "component", choice="component", by_url_standard=False)
 def encode(
     column: ArrowColumn,
-    *,
     component: str,
+    *,
     keep_triplets: bool = False,
     edition: AnyEdition = None,
     threads: int = 0,
@@ -63,7 +63,9 @@ def encode(
     >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
     ['a%2Fb%20c']
     """
-    return _core.kernels.encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
+    return _core.kernels.encode(
+        column, component=component, keep_triplets=keep_triplets, edition=edition, threads=threads
+    )
 
 
 @column_function("text")

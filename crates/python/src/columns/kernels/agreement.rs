@@ -3,12 +3,10 @@
 use pyo3::prelude::*;
 use uriverse_columns::kernels;
 
-use crate::columns::column::Column;
-use crate::columns::running::{over_column, Input};
+use crate::columns::options::Options;
+use crate::columns::running::{over_one, Prepared};
 
 /// Where two parsers would send a request for each text, and how they differ.
-#[pyfunction]
-#[pyo3(signature = (column, *, threads=0))]
-pub fn agreement(column: Input, threads: usize) -> PyResult<Column> {
-    over_column(column, threads, |chunk, threads| kernels::agreement::agreement(chunk, threads))
+pub fn agreement(_: &Options<'_, '_>) -> PyResult<Prepared> {
+    over_one(|chunk, threads| kernels::agreement::agreement(chunk, threads))
 }

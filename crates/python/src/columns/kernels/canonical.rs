@@ -3,22 +3,17 @@
 use pyo3::prelude::*;
 use uriverse_columns::kernels;
 
-use crate::canonicalization::CanonicalSteps;
-use crate::columns::column::Column;
-use crate::columns::running::{over_column, Input};
+use crate::columns::options::{Options, Steps};
+use crate::columns::running::{over_one, Prepared};
 
 /// The canonical form of each text by the steps of a profile.
-#[pyfunction]
-#[pyo3(signature = (column, steps, *, threads=0))]
-pub fn canonical(column: Input, steps: &Bound<'_, CanonicalSteps>, threads: usize) -> PyResult<Column> {
-    let profile = &steps.get().profile;
-    over_column(column, threads, |chunk, threads| kernels::canonical::canonical(profile, chunk, threads))
+pub fn canonical(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let steps: Steps = options.required("steps")?;
+    over_one(move |chunk, threads| kernels::canonical::canonical(&steps, chunk, threads))
 }
 
 /// The stable key of the canonical form of each text.
-#[pyfunction]
-#[pyo3(signature = (column, steps, *, threads=0))]
-pub fn key(column: Input, steps: &Bound<'_, CanonicalSteps>, threads: usize) -> PyResult<Column> {
-    let profile = &steps.get().profile;
-    over_column(column, threads, |chunk, threads| kernels::canonical::key(profile, chunk, threads))
+pub fn key(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let steps: Steps = options.required("steps")?;
+    over_one(move |chunk, threads| kernels::canonical::key(&steps, chunk, threads))
 }

@@ -3,13 +3,11 @@
 use pyo3::prelude::*;
 use uriverse_columns::kernels;
 
-use crate::columns::column::Column;
-use crate::columns::running::{over_column_by, Input};
-use crate::editions::EditionArg;
+use crate::columns::options::Options;
+use crate::columns::running::{over_one, Prepared};
 
 /// The prefixes of each text, cut after each segment of its path. With `path_only`, the path is cut alone.
-#[pyfunction]
-#[pyo3(signature = (column, *, path_only=false, edition=None))]
-pub fn hierarchy(column: Input, path_only: bool, edition: EditionArg) -> PyResult<Column> {
-    over_column_by(column, edition, 1, |tables, chunk, _| kernels::hierarchy::hierarchy(tables, chunk, path_only))
+pub fn hierarchy(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (path_only, edition) = (options.flag("path_only")?, options.tables()?);
+    over_one(move |chunk, _| kernels::hierarchy::hierarchy(edition.tables(), chunk, path_only))
 }

@@ -5,91 +5,44 @@ use uriverse_columns::kernels::hosts;
 use uriverse_hosts::{Choice, NamePart};
 
 use crate::calling::values::choice;
-use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_column, Input};
-use crate::editions::{Edition, EditionArg};
-use crate::hosts::SuffixTable;
-
-/// The parser of the texts: an edition, "whatwg", or by default RFC 3986, and RFC 3987 beyond US-ASCII.
-enum ParserArg<'py> {
-    Edition(Edition<'py>),
-    Default(Edition<'py>, Edition<'py>),
-    UrlStandard,
-}
-
-impl<'py> ParserArg<'py> {
-    fn new(edition: EditionArg<'_, 'py>) -> PyResult<ParserArg<'py>> {
-        Ok(match edition.filter(|edition| !edition.is_none()) {
-            None => ParserArg::Default(Edition::standard(), Edition::for_iris()),
-            named if by_url_standard(named) => ParserArg::UrlStandard,
-            named => ParserArg::Edition(Edition::from_argument(named)?),
-        })
-    }
-
-    fn parser(&self) -> hosts::Parser<'_> {
-        match self {
-            ParserArg::Edition(edition) => hosts::Parser::Edition(edition.tables()),
-            ParserArg::Default(ascii, beyond) => hosts::Parser::Editions(ascii.tables(), beyond.tables()),
-            ParserArg::UrlStandard => hosts::Parser::UrlStandard,
-        }
-    }
-}
+use crate::columns::options::{standard_tables, Options, ParserArg, Suffixes};
+use crate::columns::running::{over_one, Prepared};
 
 /// A part of the name of each text's host: "public_suffix", "domain" or "subdomain".
-#[allow(clippy::too_many_arguments)]
-#[pyfunction]
-#[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
-pub fn name_part(
-    column: Input,
-    part: &str,
-    suffixes: &Bound<'_, SuffixTable>,
-    private: bool,
-    default: bool,
-    edition: EditionArg,
-    threads: usize,
-) -> PyResult<Column> {
-    let part = choice("part", part, NamePart::named, &NamePart::NAMES)?;
-    let edition = ParserArg::new(edition)?;
-    let (reader, table, choice) = (edition.parser(), &suffixes.get().table, Choice { private, default });
-    over_column(column, threads, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
+pub fn name_part(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let part: String = options.required("part")?;
+    let part = choice("part", &part, NamePart::named, &NamePart::NAMES)?;
+    let suffixes: Suffixes = options.required("suffixes")?;
+    let flag = |name| Ok::<bool, PyErr>(options.get(name)?.unwrap_or(true));
+    let choice = Choice { private: flag("private")?, default: flag("default")? };
+    let parser = options.parser()?;
+    over_one(move |chunk, threads| hosts::name_part(parser.parser(), part, &suffixes, choice, chunk, threads))
 }
 
 /// The origin of each text.
-#[pyfunction]
-#[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn origin(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    origins(column, hosts::OriginPart::Origin, edition, threads)
+pub fn origin(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let parser = options.parser()?;
+    over_one(move |chunk, threads| {
+        hosts::origins(parser.parser(), standard_tables(), hosts::OriginPart::Origin, chunk, threads)
+    })
 }
 
 /// The site of each text.
-#[pyfunction]
-#[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
-pub fn site(
-    column: Input,
-    suffixes: &Bound<'_, SuffixTable>,
-    schemeful: bool,
-    edition: EditionArg,
-    threads: usize,
-) -> PyResult<Column> {
-    let part = hosts::OriginPart::Site { suffixes: &suffixes.get().table, schemeful };
-    origins(column, part, edition, threads)
-}
-
-fn origins(column: Input, part: hosts::OriginPart<'_>, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let (edition, standard) = (ParserArg::new(edition)?, Edition::standard());
-    let (standard, reader) = (standard.tables(), edition.parser());
-    over_column(column, threads, |chunk, threads| hosts::origins(reader, standard, part, chunk, threads))
+pub fn site(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (parser, suffixes) = (options.parser()?, options.required::<Suffixes>("suffixes")?);
+    let schemeful = options.get("schemeful")?.unwrap_or(true);
+    over_one(move |chunk, threads| {
+        let part = hosts::OriginPart::Site { suffixes: &suffixes, schemeful };
+        hosts::origins(parser.parser(), standard_tables(), part, chunk, threads)
+    })
 }
 
 /// Each text without the "www." at the front of its host.
-#[pyfunction]
-#[pyo3(signature = (column, *, edition=None, threads=0))]
-pub fn without_www(column: Input, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let edition = match ParserArg::new(edition)? {
+pub fn without_www(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let parser = match options.parser()? {
         // The URL Standard has no such function.
-        ParserArg::UrlStandard => ParserArg::Edition(Edition::from_argument(edition)?),
+        ParserArg::UrlStandard => ParserArg::Edition(ParserArg::UrlStandard.edition()?),
         parser => parser,
     };
-    let reader = edition.parser();
-    over_column(column, threads, |chunk, threads| hosts::without_www(reader, chunk, threads))
+    over_one(move |chunk, threads| hosts::without_www(parser.parser(), chunk, threads))
 }

@@ -4,37 +4,29 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::queries;
 
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_column_by, Input, Run};
+use crate::columns::options::Options;
+use crate::columns::running::{over_chunks, over_one, Input, Prepared, Run};
 use crate::editions::{Edition, EditionArg};
 use crate::ground::charsets::UTF_8;
 use crate::reference::queries::{edit, kept_characters, notation, Arguments};
 
 /// The decoded value of a name in each text's query.
-#[pyfunction]
-#[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
-pub fn query_value(column: Input, name: &str, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let notation = notation(form);
-    over_column_by(column, edition, threads, |tables, chunk, threads| {
-        queries::query_value(tables, chunk, name, notation, threads)
-    })
+pub fn query_value(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let name: String = options.required("name")?;
+    let (notation, edition) = (notation(options.flag("form")?), options.tables()?);
+    over_one(move |chunk, threads| queries::query_value(edition.tables(), chunk, &name, notation, threads))
 }
 
 /// The pairs of each text's query.
-#[pyfunction]
-#[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
-pub fn query_pairs(column: Input, form: bool, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    let notation = notation(form);
-    over_column_by(column, edition, threads, |tables, chunk, threads| {
-        queries::query_pairs(tables, chunk, notation, threads)
-    })
+pub fn query_pairs(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (notation, edition) = (notation(options.flag("form")?), options.tables()?);
+    over_one(move |chunk, threads| queries::query_pairs(edition.tables(), chunk, notation, threads))
 }
 
 /// The decoded names of the pairs of each text's query.
-#[pyfunction]
-#[pyo3(signature = (column, *, form=false, edition=None))]
-pub fn query_names(column: Input, form: bool, edition: EditionArg) -> PyResult<Column> {
-    let notation = notation(form);
-    over_column_by(column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
+pub fn query_names(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (notation, edition) = (notation(options.flag("form")?), options.tables()?);
+    over_one(move |chunk, _| queries::query_names(edition.tables(), chunk, notation))
 }
 
 /// Each text with some pairs of its query changed.

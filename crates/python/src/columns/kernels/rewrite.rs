@@ -6,56 +6,51 @@ use uriverse_columns::kernels::{rewrite, whatwg};
 use uriverse_core::Malformed;
 
 use crate::calling::values::{choice, no_such_word};
-use crate::columns::callbacks::{normalizer, PythonFunction, ShippedSchemes};
+use crate::columns::callbacks::{normalizer, schemes_for, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{by_url_standard, over_chunks, over_column, Input, Run};
-use crate::editions::{BuiltIn, Edition, EditionArg};
+use crate::columns::options::{iri_tables, standard_tables, LevelName, Options};
+use crate::columns::running::{over_chunks, over_one, Input, Prepared, Run};
+use crate::editions::{Edition, EditionArg};
 use crate::reference::normalizing::level_by;
 use crate::text::mending::{edition_of, scheme_of};
 
 /// The normal form of each text.
-#[pyfunction]
-#[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
-pub fn normalize(column: Input, level: &str, edition: EditionArg, threads: usize) -> PyResult<Column> {
-    if by_url_standard(edition) {
-        return over_column(column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
+pub fn normalize(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (level, parser) = (options.get::<LevelName>("level")?, options.parser()?);
+    if parser.is_url_standard() {
+        return over_one(|chunk, threads| whatwg::normalize(chunk, threads));
     }
-    let edition = Edition::from_argument(edition)?;
-    let (level, run) = (level_by(&edition, level)?, Run::new(threads));
-    let schemes = ShippedSchemes::for_level(column.py(), level, &run.failure)?;
-    let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_chunks(column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
+    let edition = parser.edition()?;
+    let level = level_by(edition.tables(), level.as_ref().map_or("syntax", |level| &level.0))?;
+    let schemes = schemes_for(level)?;
+    let failure = schemes.as_ref().map(ShippedSchemes::failure);
+    let prepared = over_one(move |chunk, threads| {
+        rewrite::normalize(normalizer(edition.tables(), level, schemes.as_ref()), chunk, threads)
+    });
+    Ok(prepared?.failing(failure))
 }
 
 /// The Web URL of each text.
-#[pyfunction]
-#[pyo3(signature = (column, *, threads=0))]
-pub fn url(column: Input, threads: usize) -> PyResult<Column> {
-    let tables = BuiltIn::standard().tables();
-    over_column(column, threads, |chunk, threads| whatwg::web_url(tables, chunk, threads))
+pub fn url(_: &Options<'_, '_>) -> PyResult<Prepared> {
+    over_one(|chunk, threads| whatwg::web_url(standard_tables(), chunk, threads))
 }
 
 /// Each name in ASCII, with all checks of UTS #46 or as the URL Standard uses it.
-#[pyfunction]
-#[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn to_ascii(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_column(column, threads, |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
+pub fn to_ascii(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let is_checked = options.required("is_checked")?;
+    over_one(move |chunk, threads| whatwg::to_ascii(chunk, is_checked, threads))
 }
 
 /// Each name in Unicode, by the same rules.
-#[pyfunction]
-#[pyo3(signature = (column, *, is_checked, threads=0))]
-pub fn to_unicode(column: Input, is_checked: bool, threads: usize) -> PyResult<Column> {
-    over_column(column, threads, |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
+pub fn to_unicode(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let is_checked = options.required("is_checked")?;
+    over_one(move |chunk, threads| whatwg::to_unicode(chunk, is_checked, threads))
 }
 
 /// The URI to which each IRI maps.
-#[pyfunction]
-#[pyo3(signature = (column, *, as_name, threads=0))]
-pub fn to_uri(column: Input, as_name: bool, threads: usize) -> PyResult<Column> {
-    let iris = Edition::for_iris();
-    let tables = iris.tables();
-    over_column(column, threads, |chunk, threads| rewrite::to_uri(tables, chunk, as_name, threads))
+pub fn to_uri(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let as_name = options.required("as_name")?;
+    over_one(move |chunk, threads| rewrite::to_uri(iri_tables(), chunk, as_name, threads))
 }
 
 /// The reference that each text most likely means.
@@ -100,28 +95,20 @@ pub fn converted(
 }
 
 /// Each text percent-encoded for a component.
-#[pyfunction]
-#[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
-pub fn encode(
-    column: Input,
-    component: &str,
-    keep_triplets: bool,
-    edition: EditionArg,
-    threads: usize,
-) -> PyResult<Column> {
-    let edition = Edition::from_argument(edition)?;
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    let Some(keep) = tables.encode_set(component) else {
-        return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+pub fn encode(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let component: String = options.required("component")?;
+    let (keep_triplets, edition) = (options.flag("keep_triplets")?, options.tables()?);
+    let Some(keep) = edition.tables().encode_set(&component).cloned() else {
+        return Err(no_such_word("component", &component, &edition.tables().encode_names().collect::<Vec<_>>()));
     };
-    over_chunks(column, &run, |chunk, threads| rewrite::encode(chunk, tables, component, keep, keep_triplets, threads))
+    over_one(move |chunk, threads| rewrite::encode(chunk, edition.tables(), &component, &keep, keep_triplets, threads))
 }
 
 /// Each text percent-decoded, once.
-#[pyfunction]
-#[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
-pub fn decode(column: Input, errors: &str, malformed: &str, threads: usize) -> PyResult<Column> {
-    let bad = choice("errors", errors, BadOctets::named, &BadOctets::NAMES)?;
+pub fn decode(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let [errors, malformed] = [options.get::<String>("errors")?, options.get("malformed")?];
+    let bad = choice("errors", errors.as_deref().unwrap_or("strict"), BadOctets::named, &BadOctets::NAMES)?;
+    let malformed = malformed.as_deref().unwrap_or("refuse");
     let malformed = choice("malformed", malformed, Malformed::named, &Malformed::NAMES)?;
-    over_column(column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
+    over_one(move |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }
