@@ -7,7 +7,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
@@ -45,11 +47,47 @@ def forms(urls: Sequence[str]) -> list[str]:
     return [uv.canonical(url, profile="dedupe") for url in urls if url.startswith(("http:", "https:"))]
 
 
+class Targets(HTMLParser):
+    """The references of a page's attributes `href`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.references: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.references += [str(value).strip() for name, value in attrs if name == "href"]
+
+
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("crawl")
     run(folder)
     return folder
+
+
+def test_a_frontier_with_keys_is_what_single_calls_give(out: Path) -> None:
+    """The first row of each key; its URLs are those that Python's parser of HTML and `urljoin` find in the pages."""
+    sys.path.insert(0, str(PROGRAM.parent))
+    from keys import frontier
+
+    archive = out / "pages.warc.gz"
+    first: dict[int, tuple[str, str, int, str | None]] = {}
+    for row in links(archive, edition="whatwg"):
+        if row.follow and row.page is not None and str(row.resolved).startswith(("http:", "https:")):
+            url = str(row.resolved)
+            key = uv.canonical_key(url, profile="dedupe")
+            first.setdefault(key, (row.page, url, key, uv.hosts.domain(uv.URL(url).host)))
+    assert frontier(str(archive)).rows() == list(first.values())
+
+    targets = set()
+    with archive.open("rb") as stream:
+        for record in ArchiveIterator(stream):
+            page = record.rec_headers.get_header("WARC-Target-URI")
+            parser = Targets()
+            parser.feed(record.content_stream().read().decode("utf-8", "replace"))
+            targets |= {urljoin(page, reference) for reference in parser.references}
+    web = [url for url in targets if url.startswith(("http:", "https:")) and urlsplit(url).hostname]
+    assert {uv.canonical_key(url, profile="dedupe") for url in web} == set(first)
 
 
 def test_the_frontier_is_what_single_calls_give(out: Path) -> None:
