@@ -61,7 +61,7 @@ def test_an_expression_is_the_kernel(name: str) -> None:
         assert frame.schema == lazy.collect_schema()
 
 
-CALL_PYTHON = {"admits", "audit", "display", "find", "mend", "template", "to_iri", "view", "with_pairs"}
+CALL_PYTHON = {"admits", "audit", "display", "find", "template", "to_iri", "view", "with_pairs"}
 PLANNED = sorted(set(CASES) - CALL_PYTHON)
 # Without the options by which a function calls Python.
 OPTIONS: dict[str, dict[str, Any]] = {"equivalent": {"level": "case"}, "to_ascii": {"rules": "uts46"}}

@@ -311,7 +311,7 @@ macro_rules! exports {
 
 exports! {
     agreement, authority, canonical, canonical_key, decode, domain, encode, equivalent, errors, fragment, hierarchy,
-    host, host_type, is_valid, kind, normalize, origin, params, parse, path, path_hierarchy, port, port_text,
+    host, host_type, is_valid, kind, mend, normalize, origin, params, parse, path, path_hierarchy, port, port_text,
     public_suffix, query, query_names, query_pairs, query_value, relativize, resolve, scheme, site, split, subdomain,
     tld, to_ascii, to_unicode, to_uri, url, userinfo, without_www,
 }

@@ -165,6 +165,8 @@ type Work = Box<dyn Fn(&ArrayRef, Option<&ArrayRef>, Threads<'_>) -> Result<Arra
 
 /// A kernel with its options.
 pub struct Prepared {
+    /// The name of the column in Python.
+    column: &'static str,
     work: Work,
     second: Option<Arc<Second>>,
     failure: Option<Arc<Failure>>,
@@ -174,11 +176,13 @@ pub struct Prepared {
 pub fn over_one(
     work: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync + 'static,
 ) -> PyResult<Prepared> {
-    Ok(Prepared { work: Box::new(move |chunk, _, threads| work(chunk, threads)), second: None, failure: None })
+    let work: Work = Box::new(move |chunk, _, threads| work(chunk, threads));
+    Ok(Prepared { column: "column", work, second: None, failure: None })
 }
 
-/// A kernel of two columns.
+/// A kernel of two columns; the first one has a name of its own.
 pub fn over_two(
+    column: &'static str,
     second: Second,
     work: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync + 'static,
 ) -> PyResult<Prepared> {
@@ -192,7 +196,7 @@ pub fn over_two(
             work(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
         }
     });
-    Ok(Prepared { work, second: Some(second), failure: None })
+    Ok(Prepared { column, work, second: Some(second), failure: None })
 }
 
 impl Prepared {
@@ -225,14 +229,24 @@ pub type Kernel = fn(&Options<'_, '_>) -> PyResult<Prepared>;
 
 /// Calls a kernel from Python, with a column of that name and with keywords.
 pub fn call(name: &str, kernel: Kernel, column: Input, keywords: &Bound<'_, PyDict>) -> PyResult<Column> {
-    let threads: Option<usize> = keywords.get_item("threads")?.map(|threads| threads.extract()).transpose()?;
+    let threads: Option<usize> = match keywords.get_item("threads")? {
+        None => None,
+        Some(threads) => Some(threads.extract().map_err(|error: PyErr| {
+            let is_type = error.is_instance_of::<PyTypeError>(column.py());
+            if is_type {
+                wrong_type("threads", "an int", &threads)
+            } else {
+                error
+            }
+        })?),
+    };
     let keywords = keywords.copy()?;
     if threads.is_some() {
         keywords.del_item("threads")?;
     }
     let options = Options::of_call(&keywords);
-    let imported = Column::import("column", column)?;
     let prepared = guarded(|| kernel(&options))?;
+    let imported = Column::import(prepared.column, column)?;
     let plan = options.finish()?;
     let result = prepared.over(column.py(), &imported, threads.unwrap_or_default())?;
     if let (Ok(recording), Some(mut plan)) = (column.cast::<Recording>(), plan) {

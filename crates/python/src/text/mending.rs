@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 use pyo3::IntoPyObjectExt;
-use uriverse_core::{accepts, characters};
+use uriverse_core::{accepts, characters, Tables};
 use uriverse_text::mending::{mend as mended, Change, Mended, Problem, Unmended, Why};
 
 use crate::calling::references::{form_of, new_reference, reference_from_bytes};
@@ -16,7 +16,7 @@ use crate::ground::memory::guarded;
 use crate::ground::records::record;
 use crate::ground::secrets::masked;
 use crate::ground::strings::{is_ascii, string};
-use crate::reference::calls::rule_of;
+use crate::reference::calls::rule_named;
 use crate::whatwg::arguments::is_named as is_url_standard;
 
 /// Change, MendedReference, and the function that says why UTS #46 refuses a name.
@@ -42,7 +42,7 @@ fn mend<'py>(
 }
 
 /// The edition of the mended texts.
-pub fn edition_of<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {
+fn edition_of<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {
     if let Some(edition) = Edition::known(edition.as_borrowed()) {
         return Ok(edition);
     }
@@ -53,17 +53,22 @@ pub fn edition_of<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {
 }
 
 /// The scheme of texts without one; an error if the argument is not a scheme by the edition.
-pub fn scheme_of(edition: &Edition<'_>, scheme: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+fn scheme_of(edition: &Edition<'_>, scheme: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
     let Some(argument) = scheme else { return Ok(None) };
     let text = argument.cast::<PyString>().map_err(|_| wrong_type("scheme", "a str or None", argument))?;
-    let (scheme, tables) = (text.to_string_lossy(), edition.tables());
-    if accepts(tables, rule_of(tables, PyString::new(text.py(), "scheme").as_any())?, scheme.as_bytes()) {
-        return Ok(Some(scheme.into_owned()));
+    check_scheme(edition.tables(), text.to_string_lossy().into_owned()).map(Some)
+}
+
+/// The scheme, if it is one by the tables of an edition.
+pub fn check_scheme(tables: &Tables, scheme: String) -> PyResult<String> {
+    if accepts(tables, rule_named(tables, "scheme")?, scheme.as_bytes()) {
+        return Ok(scheme);
     }
-    let shown = masked(text.py(), &scheme)?;
-    let message =
-        format!("scheme must be a scheme, such as \"https\", not {}", PyString::new(text.py(), &shown).repr()?);
-    Err(pyo3::exceptions::PyValueError::new_err(message))
+    Python::attach(|py| {
+        let shown = PyString::new(py, &masked(py, &scheme)?).repr()?;
+        let message = format!("scheme must be a scheme, such as \"https\", not {shown}");
+        Err(pyo3::exceptions::PyValueError::new_err(message))
+    })
 }
 
 fn result<'py>(

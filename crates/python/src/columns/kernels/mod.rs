@@ -35,11 +35,11 @@ kernels! {
     hosts::site, hosts::without_www, parse::parse, parse::split, parse::part, parse::errors, predicates::is_valid,
     predicates::equivalent, queries::query_value, queries::query_pairs, queries::query_names, resolve::relativize,
     resolve::resolve, rewrite::normalize, rewrite::to_ascii, rewrite::to_unicode, rewrite::to_uri, rewrite::encode,
-    rewrite::decode, rewrite::url,
+    rewrite::decode, rewrite::url, rewrite::mend,
 }
 
 register! {
-    find::lists, find::matches, rewrite::converted, rewrite::mend, predicates::judged, queries::with_pairs, views::of_records
+    find::lists, find::matches, rewrite::converted, predicates::judged, queries::with_pairs, views::of_records
 }
 
 /// Adds each kernel as a function of a column and keywords, and what calls Python.

@@ -38,13 +38,13 @@ pub fn judged(column: Input, judge: &Bound<'_, PyAny>, threads: usize) -> PyResu
 pub fn equivalent(options: &Options<'_, '_>) -> PyResult<Prepared> {
     let (level, parser) = (options.get::<LevelName>("level")?, options.parser()?);
     if parser.is_url_standard() {
-        return over_two(Second::from_urls(options, "b")?, |a, b, threads| whatwg::equivalent(a, b, threads));
+        return over_two("a", Second::from_urls(options, "b")?, |a, b, threads| whatwg::equivalent(a, b, threads));
     }
     let edition = parser.edition()?;
     let level = level_by(edition.tables(), level.as_ref().map_or("syntax", |level| &level.0))?;
     let (second, schemes) = (Second::read(options, "b", &edition, false)?, schemes_for(level)?);
     let failure = schemes.as_ref().map(ShippedSchemes::failure);
-    let prepared = over_two(second, move |a, b, threads| {
+    let prepared = over_two("a", second, move |a, b, threads| {
         predicates::equivalent(normalizer(edition.tables(), level, schemes.as_ref()), a, b, threads)
     });
     Ok(prepared?.failing(failure))

@@ -16,7 +16,9 @@ use crate::columns::running::{over_two, Prepared, Second};
 pub fn relativize(options: &Options<'_, '_>) -> PyResult<Prepared> {
     let edition = options.tables()?.for_resolution();
     let base = Second::read(options, "base", &edition, true)?;
-    over_two(base, move |targets, base, threads| resolve_kernel::relativize(edition.tables(), targets, base, threads))
+    over_two("targets", base, move |targets, base, threads| {
+        resolve_kernel::relativize(edition.tables(), targets, base, threads)
+    })
 }
 
 /// Each reference resolved: the targets alone, or the wanted parts as one struct column.
@@ -29,20 +31,20 @@ pub fn resolve(options: &Options<'_, '_>) -> PyResult<Prepared> {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
         let base = Second::from_urls(options, "base")?;
-        return over_two(base, |references, base, threads| whatwg::resolve(references, base, threads));
+        return over_two("references", base, |references, base, threads| whatwg::resolve(references, base, threads));
     }
     let edition = parser.edition()?.for_resolution();
     let excess = excess.map(|word| choice("excess_parents", &word, Excess::named, &Excess::NAMES)).transpose()?;
     let choices = ResolveOptions { strict, excess_parents: excess, guards: true, new_request };
     let base = Second::read(options, "base", &edition, true)?;
     let Some(want) = want else {
-        return over_two(base, move |references, base, threads| {
+        return over_two("references", base, move |references, base, threads| {
             resolve_kernel::targets(edition.tables(), references, base, choices, threads)
         });
     };
     let known = [&["uri"], &Want::column_names()[..]].concat();
     let wanted_parts = columns(&want, ResolveWant::named, &known)?;
-    over_two(base, move |references, base, threads| {
+    over_two("references", base, move |references, base, threads| {
         resolve_kernel::resolve(edition.tables(), references, base, choices, &wanted_parts, threads)
     })
 }

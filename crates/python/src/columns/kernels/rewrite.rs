@@ -12,7 +12,7 @@ use crate::columns::options::{iri_tables, standard_tables, LevelName, Options};
 use crate::columns::running::{over_chunks, over_one, Input, Prepared, Run};
 use crate::editions::{Edition, EditionArg};
 use crate::reference::normalizing::level_by;
-use crate::text::mending::{edition_of, scheme_of};
+use crate::text::mending::check_scheme;
 
 /// The normal form of each text.
 pub fn normalize(options: &Options<'_, '_>) -> PyResult<Prepared> {
@@ -54,17 +54,10 @@ pub fn to_uri(options: &Options<'_, '_>) -> PyResult<Prepared> {
 }
 
 /// The reference that each text most likely means.
-#[pyfunction]
-#[pyo3(signature = (column, *, scheme, edition, threads=0))]
-pub fn mend(
-    column: Input,
-    scheme: Option<&Bound<'_, PyAny>>,
-    edition: &Bound<'_, PyAny>,
-    threads: usize,
-) -> PyResult<Column> {
-    let edition = edition_of(edition)?;
-    let (tables, scheme) = (edition.tables(), scheme_of(&edition, scheme)?);
-    over_column(column, threads, |chunk, threads| rewrite::mend(tables, chunk, scheme.as_deref(), threads))
+pub fn mend(options: &Options<'_, '_>) -> PyResult<Prepared> {
+    let (scheme, edition) = (options.get("scheme")?, options.tables()?);
+    let scheme = scheme.map(|scheme| check_scheme(edition.tables(), scheme)).transpose()?;
+    over_one(move |chunk, threads| rewrite::mend(edition.tables(), chunk, scheme.as_deref(), threads))
 }
 
 /// Each text converted by a Python function; a `ValueError` gives null. The function is called only for texts with
