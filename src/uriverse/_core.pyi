@@ -5,7 +5,6 @@ Docstrings of what is public are written by tools/generate.py from the binary's;
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
-from types import NotImplementedType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
 from typing_extensions import disjoint_base
@@ -173,7 +172,7 @@ class CompiledTemplate:
     def variables(self) -> tuple[str, ...]: ...
     @property
     def bound(self) -> dict[str, Any]: ...
-    def route_values(self, reference: Text) -> dict[str, str] | NotImplementedType | None: ...
+    def matched(self, reference: Text) -> tuple[dict[str, Any], dict[str, Any] | None] | None: ...
     def parts(self) -> list[TemplatePart]: ...
     def expand(
         self, values: Mapping[str, Any] | None = None, /, *, dot_segments: bool = False, **given: Any

@@ -5,13 +5,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::characters;
 use uriverse_core::memory::{buffer, copy, lossy};
-use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
+use uriverse_templates::matching::MOST_WORK;
+use uriverse_templates::{CompositePrefix, Matched, Matcher, Part, Route, Template, Unmatched, Value, Values};
 
 use crate::calling::objects::value_text;
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
-use crate::ground::strings::{string, utf8};
-use crate::layout::object::layout;
+use crate::ground::strings::string;
+use crate::calling::text::Text;
 
 /// The compiled half of `uriverse.templates.Template`.
 #[pyclass(frozen, subclass, module = "uriverse._core")]
@@ -19,6 +20,7 @@ pub struct CompiledTemplate {
     template: Template,
     /// None if the template is not a route, or has bound values.
     route: Option<Route>,
+    matcher: Matcher,
     text: Py<PyString>,
     names: Vec<Py<PyString>>,
     /// Bound values, whose variables are still in the text.
@@ -53,7 +55,8 @@ impl CompiledTemplate {
         });
         let dot_segments = dot_segments_of(&written.collect::<Vec<_>>().concat());
         let route = if bound.is_empty() { Route::new(&template) } else { None };
-        Ok(CompiledTemplate { template, route, names, bound: bound.unbind(), text: text.unbind(), dot_segments })
+        let (matcher, bound, text) = (Matcher::default(), bound.unbind(), text.unbind());
+        Ok(CompiledTemplate { template, route, matcher, names, bound, text, dot_segments })
     }
 
     /// The text of the template.
@@ -74,27 +77,33 @@ impl CompiledTemplate {
         self.bound.bind(py).copy().map(Bound::unbind)
     }
 
-    /// The values with which a route expands to a text, or None if there are none; NotImplemented if that is
-    /// undecidable, or the template is not a route.
-    fn route_values<'py>(&self, py: Python<'py>, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let text = match reference.cast::<PyString>() {
-            Ok(text) => Some(text.as_borrowed()),
-            Err(_) => layout(reference.as_borrowed()).map(|(fields, _)| fields.text(py)),
-        };
-        let matched = match (&self.route, text.and_then(utf8)) {
-            (Some(route), Some(text)) => route.matched(text),
-            _ => Matched::Unknown,
-        };
-        let values = match matched {
-            Matched::Values(values) => values,
-            Matched::None => return Ok(py.None().into_bound(py)),
-            Matched::Unknown => return Ok(py.NotImplemented().into_bound(py)),
-        };
-        let variables = PyDict::new(py);
-        for (name, value) in values {
-            variables.set_item(self.names[name].bind(py), string(py, &value)?)?;
-        }
-        Ok(variables.into_any())
+    /// The values with which the template expands to a reference, and a second set of them or None; None if there are
+    /// none.
+    fn matched<'py>(
+        &self,
+        py: Python<'py>,
+        reference: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<(Bound<'py, PyDict>, Option<Bound<'py, PyDict>>)>> {
+        let text = Text::new("reference", reference.as_borrowed())?;
+        guarded(|| match self.route.as_ref().map_or(Matched::Unknown, |route| route.matched(text.bytes())) {
+            Matched::Values(values) => {
+                let variables = PyDict::new(py);
+                for (name, value) in values {
+                    variables.set_item(self.names[name].bind(py), string(py, &value)?)?;
+                }
+                Ok(Some((variables, None)))
+            }
+            Matched::None => Ok(None),
+            Matched::Unknown => {
+                let bound = self.bound_values(py)?;
+                let matches = self.matcher.matches(&self.template, text.bytes(), &bound);
+                let matches = matches.map_err(|why| self.unmatched(why))?;
+                let mut dicts = matches.iter().map(|values| self.dict(py, values));
+                let first = dicts.next().transpose()?;
+                let second = dicts.next().transpose()?;
+                Ok(first.map(|first| (first, second)))
+            }
+        })
     }
 
     /// The parts in order, for inspection.
@@ -179,6 +188,65 @@ impl CompiledTemplate {
 }
 
 impl CompiledTemplate {
+    /// The bound values, in the order of the names; none if nothing is bound.
+    fn bound_values(&self, py: Python<'_>) -> PyResult<Vec<Option<Value<String>>>> {
+        let bound = self.bound.bind(py);
+        if bound.is_empty() {
+            return Ok(Vec::new());
+        }
+        let value = |name: &Py<PyString>| {
+            let name = name.bind(py);
+            let value = bound.get_item(name)?.map(|value| value_of(name, &value)).transpose()?.flatten();
+            Ok(value.map(|value| match value {
+                Value::Text(text) => Value::Text(text.as_ref().to_owned()),
+                Value::List(members) => Value::List(members.iter().map(|member| member.as_ref().to_owned()).collect()),
+                Value::Pairs(pairs) => Value::Pairs(
+                    pairs.iter().map(|(key, value)| (key.as_ref().to_owned(), value.as_ref().to_owned())).collect(),
+                ),
+            }))
+        };
+        self.names.iter().map(value).collect()
+    }
+
+    /// The values by their names. Pairs are a dict, or a list if a name occurs twice.
+    fn dict<'py>(&self, py: Python<'py>, values: &Values) -> PyResult<Bound<'py, PyDict>> {
+        let variables = PyDict::new(py);
+        for (name, value) in values {
+            let value = match value {
+                Value::Text(text) => string(py, text.as_bytes())?.into_any(),
+                Value::List(members) => PyList::new(py, members)?.into_any(),
+                Value::Pairs(pairs) => {
+                    let unique = PyDict::new(py);
+                    pairs.iter().try_for_each(|(key, value)| unique.set_item(key, value))?;
+                    if unique.len() == pairs.len() {
+                        unique.into_any()
+                    } else {
+                        PyList::new(py, pairs)?.into_any()
+                    }
+                }
+            };
+            variables.set_item(self.names[*name].bind(py), value)?;
+        }
+        Ok(variables)
+    }
+
+    #[cold]
+    fn unmatched(&self, why: Unmatched) -> PyErr {
+        PyValueError::new_err(match why {
+            Unmatched::TooLong(steps, units) => format!(
+                "the reference and the template are too long to be matched: {steps} steps by {units} characters are \
+                 more than {MOST_WORK}"
+            ),
+            Unmatched::TooManyWays => {
+                "the template can be read in more than 200 ways; the first ones do not match".to_owned()
+            }
+            Unmatched::TooManyReadings(name) => format!(
+                "the values of '{}' can be read in more than 2,000 ways; the first ones do not match",
+                self.template.names()[name]
+            ),
+        })
+    }
+
     #[cold]
     fn no_such_variable(&self, py: Python<'_>, given: &Bound<'_, PyDict>) -> PyErr {
         let has =

@@ -3,7 +3,7 @@
 //! Input: for each name of the template a value, or None if it is undefined. Output: the expansion. The steps are those
 //! of RFC 6570, Appendix A, variable by variable; each value is read once, in time linear in the length of the result.
 
-use uriverse_core::memory::{buffer, Grow};
+use uriverse_core::memory::{buffer, copy, Grow};
 use uriverse_core::{encode, triplet_value};
 
 use crate::characters::{RESERVED_TOO, UNRESERVED};
@@ -62,6 +62,18 @@ impl Template {
         }
         Ok(())
     }
+}
+
+/// The expansion of an expression with one variable; None for the prefix of a composite value, which has none.
+pub(crate) fn expanded<T: AsRef<str>>(
+    operator: Operator,
+    variable: &Variable,
+    name: &str,
+    value: &Value<T>,
+) -> Option<Vec<u8>> {
+    let mut out = copy(operator.first().as_bytes());
+    Writer { operator, out: &mut out }.variable(variable, name, value).ok()?;
+    Some(out)
 }
 
 /// The output of an expression's expansion.
@@ -189,7 +201,7 @@ fn prefix(text: &str, length: usize, triplets: bool) -> &str {
 }
 
 /// The length of the triplets of one character, or 1 if a "%" begins no triplet.
-fn encoded_character(text: &[u8], at: usize) -> usize {
+pub(crate) fn encoded_character(text: &[u8], at: usize) -> usize {
     let Some(first) = triplet_value(text, at) else { return 1 };
     let octets = match first {
         0xC2..=0xDF => 2,

@@ -10,7 +10,6 @@
 `is_valid(text, edition="rfc6570")` checks only the document's grammar.
 """
 
-from uriverse.templates.matching import TemplateMatch
-from uriverse.templates.template import Template
+from uriverse.templates.template import Template, TemplateMatch
 
 __all__ = ["Template", "TemplateMatch"]

@@ -11,9 +11,9 @@ The result is a shorter template, and the values that its text cannot express. O
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
 
 from uriverse._core import CompiledTemplate
+from uriverse.ground.lean_typing import Any, Final
 
 Variable = tuple[str, int | None, bool]
 

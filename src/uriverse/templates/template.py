@@ -6,22 +6,39 @@ module expands templates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
-
-from uriverse._core import CompiledTemplate, is_valid, parse, split
+from uriverse._core import CompiledTemplate, is_valid, parse
 from uriverse.errors import URISyntaxError
-from uriverse.ground.argument_types import TEXT, check_argument
+from uriverse.ground.argument_types import check_argument
 from uriverse.ground.later import pydantic_serializer
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked
-from uriverse.templates.matching import TemplateMatch, matched
-from uriverse.templates.partial import partially_expanded
+from uriverse.ground.records import NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from uriverse._core import Text
 
 EDITION: Final = "rfc6570"
+# Half the time of a call of a NamedTuple.
+_tuple = tuple.__new__
+
+
+class TemplateMatch(NamedTuple):
+    """The values with which a template expands to a reference.
+
+    Attributes:
+        values: each defined variable with its value: a str, a list of str, or a dict or list of pairs for `{name*}`.
+        other: another set of values with the same expansion, or None.
+    """
+
+    values: dict[str, Any]
+    other: dict[str, Any] | None
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether other values give the same reference."""
+        return self.other is not None
 
 
 class Template(CompiledTemplate):
@@ -94,6 +111,8 @@ class Template(CompiledTemplate):
         >>> Template("https://h/{user}{?q,page}").expand_partial(user="me", q="cat")
         Template('https://h/me?q=cat{&page}')
         """
+        from uriverse.templates.partial import partially_expanded
+
         self.expand(values, dot_segments=dot_segments, **given)
         known = {**self.bound, **{name: values[name] for name in self.variables if values and name in values}, **given}
         return self._new(*partially_expanded(self, known))
@@ -121,11 +140,8 @@ class Template(CompiledTemplate):
         >>> found.values, found.other
         ({'name': 'a.tar', 'extension': 'gz'}, {'name': 'a.tar.gz'})
         """
-        values = self.route_values(reference)
-        if values is not NotImplemented:
-            return None if values is None else TemplateMatch(values, None)
-        check_argument("reference", reference, TEXT)
-        return matched(self, split(reference).text)
+        match = self.matched(reference)
+        return None if match is None else _tuple(TemplateMatch, match)
 
     __pydantic_serializer__ = property(pydantic_serializer)
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from uriverse._core import CompiledTemplate
-from uriverse.templates.units import RESERVED, UNRESERVED, Units
+
+from .units import RESERVED, UNRESERVED, Units
 
 NAMED: Final = ";?&"
 RESERVED_TOO: Final = "+#"

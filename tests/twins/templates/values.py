@@ -18,8 +18,9 @@ from itertools import product
 from typing import Any, Final, TypeAlias
 
 from uriverse._core import CompiledTemplate
-from uriverse.templates.chain import NAMED, RESERVED_TOO, SEPARATOR, Piece, Taken
-from uriverse.templates.units import Units, value_of_reserved, value_of_unreserved
+
+from .chain import NAMED, RESERVED_TOO, SEPARATOR, Piece, Taken
+from .units import Units, value_of_reserved, value_of_unreserved
 
 # The limit of readings for one text.
 MOST_READINGS: Final = 2_000

@@ -1,4 +1,4 @@
-"""Match a text against a template: find the values of its variables (RFC 6570, section 1.4: "variable matching").
+"""The slow twin of variable matching (RFC 6570, section 1.4), with sets of positions as integers.
 
 The result is the values, or None; and a second set of values if the match is ambiguous.
 
@@ -28,10 +28,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from uriverse._core import CompiledTemplate
-from uriverse.ground.records import NamedTuple
-from uriverse.templates.chain import Chain, Taken, chain_of
-from uriverse.templates.units import Units
-from uriverse.templates.values import ValueReader
+
+from .chain import Chain, Taken, chain_of
+from .units import Units
+from .values import ValueReader
 
 # Give up after this many candidate matches: the template is too ambiguous.
 MOST_WAYS: Final = 200
@@ -42,24 +42,10 @@ MOST_WORK: Final = 200_000_000
 SHORTEST: Final = "+#."
 
 
-class TemplateMatch(NamedTuple):
-    """The values with which a template expands to a reference.
-
-    Attributes:
-        values: each defined variable with its value: a str, a list of str, or a dict or list of pairs for `{name*}`.
-        other: another set of values with the same expansion, or None.
-    """
-
-    values: dict[str, Any]
-    other: dict[str, Any] | None
-
-    @property
-    def is_ambiguous(self) -> bool:
-        """Whether other values give the same reference."""
-        return self.other is not None
+Match = tuple[dict[str, Any], dict[str, Any] | None]
 
 
-def matched(template: CompiledTemplate, text: str) -> TemplateMatch | None:
+def matched(template: CompiledTemplate, text: str) -> Match | None:
     """Find the values with which a template expands to a text.
 
     Raises:
@@ -71,7 +57,7 @@ def matched(template: CompiledTemplate, text: str) -> TemplateMatch | None:
     # Last resort: a list as the value of one of several variables that commas separate.
     matches = _valid_matches(template, chain_of(template, lists=False), units, text)
     matches = matches or _valid_matches(template, chain_of(template, lists=True), units, text)
-    return TemplateMatch(matches[0], matches[1] if len(matches) > 1 else None) if matches else None
+    return (matches[0], matches[1] if len(matches) > 1 else None) if matches else None
 
 
 def _valid_matches(template: CompiledTemplate, chain: Chain, units: Units, text: str) -> list[dict[str, Any]]:
