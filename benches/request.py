@@ -20,6 +20,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from time import process_time_ns
 from typing import Any, NamedTuple
@@ -112,21 +113,17 @@ def by_urllib(text: str, target: str) -> tuple[object, ...]:
     return url.hostname, *values, redirected(target), masked(text)
 
 
-def by_can_ada(text: str, target: str) -> tuple[object, ...]:
-    url = can_ada.parse(text)
+def by_url_standard(parse: Callable[[str], Any], text: str, target: str) -> tuple[object, ...]:
+    """By a parser of the URL Standard."""
+    url = parse(text)
     check_by_hand(url.protocol[:-1], url.hostname, int(url.port) if url.port else None, url.username)
     query = dict(parse_qsl(url.search[1:], keep_blank_values=True))
     values = query.get("q"), query.get("page"), query.get("lang")
     return url.hostname, *values, redirected(target), masked(text)
 
 
-def by_ada_url(text: str, target: str) -> tuple[object, ...]:
-    url = ada_url.URL(text)
-    check_by_hand(url.protocol[:-1], url.hostname, int(url.port) if url.port else None, url.username)
-    query = dict(parse_qsl(url.search[1:], keep_blank_values=True))
-    values = query.get("q"), query.get("page"), query.get("lang")
-    return url.hostname, *values, redirected(target), masked(text)
-
+by_can_ada = partial(by_url_standard, can_ada.parse)
+by_ada_url = partial(by_url_standard, ada_url.URL)
 
 REQUESTS = {
     "yarl + Django": by_yarl,
@@ -246,7 +243,20 @@ def rows() -> Iterator[Row]:
     )
     yield Row("schemes.default_port", "schemes.default_port('https')", PLAIN, {})
     wrong = "http://h.example/a b{n}"
-    yield Row("parse, refused", "attempted(uv.parse)(s)", wrong, {"HttpUrl(...)": "attempted(refusing)(s)"})
+    refusals = {
+        "parse": ("attempted(uv.parse)(s)", wrong, {"HttpUrl": "attempted(refusing)(s)"}),
+        "str(error)": ("worded(uv.parse, s)", wrong, {"HttpUrl": "worded(refusing, s)"}),
+        "Policy.url": ("attempted(POLICY.url)(s)", "http://10.{o}.{m}.7/", {"by hand": "attempted(guarded)(s)"}),
+        "Policy.url, str(error)": ("worded(POLICY.url, s)", "http://10.{o}.{m}.7/", {"by hand": "worded(guarded, s)"}),
+        "safe_redirect": (
+            "attempted(to_base)(s)",
+            "https://evil{n}.example/",
+            {"Django + urljoin": "attempted(redirected)(s)"},
+        ),
+        "a field of pydantic": ("worded(field, s)", wrong, {"HttpUrl": "worded(refusing, s)"}),
+    }
+    for name, (call, text, peers) in refusals.items():
+        yield Row(f"refused, {name}", call, text, peers, normal=bool)
     yield Row(
         "mend, a space", "uv.mend(s)", wrong, {"w3lib": "safe_url_string(s)", "can_ada": "can_ada.parse(s)"}, normal=str
     )
@@ -258,6 +268,17 @@ def rows() -> Iterator[Row]:
 CHECK = "url_has_allowed_host_and_scheme(s, OUR_HOST, require_https=True)"
 ISSUES = Template("/repos/{owner}/{name}/issues{?state,page}")
 refusing = TypeAdapter(HttpUrl).validate_python
+field = TypeAdapter(uv.URI).validate_python
+to_base = partial(uv.safe_redirect, base=BASE)
+
+
+def worded(call: Callable[[Any], object], text: str) -> str:
+    """The message of a refusal."""
+    try:
+        call(text)
+    except (ValueError, ValidationError) as error:
+        return str(error)
+    raise AssertionError(f"{text} is not refused")
 
 
 def str_or_true(answer: object) -> object:
@@ -282,10 +303,10 @@ SPACE = {**globals(), "requests": REQUESTS}
 COUNT = 2000
 
 
-def texts(pattern: str) -> list[str]:
+def texts(pattern: str, count: int = COUNT) -> list[str]:
     """New texts, each different: {n} is a number, {o} and {m} are octets."""
     made = []
-    for number in range(COUNT):
+    for number in range(count):
         text = pattern.replace("{n}", str(1000 + number))
         made.append(text.replace("{o}", str(number // 113 + 1)).replace("{m}", str(number % 113 + 1)))
     return made
@@ -297,12 +318,12 @@ class Figure(NamedTuple):
     same: bool
 
 
-def measured(row: Row, rounds: int) -> list[Figure]:
+def measured(row: Row, rounds: int, count: int = COUNT, names: dict[str, Any] | None = None) -> list[Figure]:
     """The smallest time of each contender whose answers are ours; of the others the fact."""
-    space = {**SPACE, **globals()}
+    space = {**SPACE, **globals(), **(names or {})}
     contenders = {"ours": (row.making, row.ours)}
     contenders |= {name: peer if isinstance(peer, tuple) else ("s", peer) for name, peer in row.peers.items()}
-    inputs = texts(row.texts)
+    inputs = texts(row.texts, count)
 
     def objects(making: str) -> list[Any]:
         made = harness.fresh(inputs)
@@ -326,7 +347,7 @@ def measured(row: Row, rounds: int) -> list[Figure]:
             floor = min(floor, empty(made))
             smallest[name] = min(smallest[name], loop(made))
             gc.enable()
-    return [Figure(name, (smallest.get(name, floor) - floor) / COUNT, same[name]) for name in contenders]
+    return [Figure(name, (smallest.get(name, floor) - floor) / count, same[name]) for name in contenders]
 
 
 def is_same(answers: Sequence[object], expected: Sequence[object]) -> bool:

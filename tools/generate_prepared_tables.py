@@ -9,6 +9,7 @@ import marshal
 import sys
 import tomllib
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ def read(folder: Path) -> dict[str, Any]:
     registries = [folder / f"{name}-addresses.csv" for name in ("special", "other")]
     if registries[0].exists():
         said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
+        addresses = map(ip_address, said["kinds"]["metadata_addresses"])
+        said["kinds"]["metadata_numbers"] = [(address.version, int(address)) for address in addresses]
     return said
 
 

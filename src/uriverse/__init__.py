@@ -100,7 +100,8 @@ def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
         raise _imported("uriverse.ground.later").missing("uriverse", name)
     module = _MODULE_OF[name]
-    value = _imported(f"uriverse.{name}") if module == "uriverse" else getattr(_imported(module), name)
+    later = _imported("uriverse.ground.later")
+    value = _imported(f"uriverse.{name}") if module == "uriverse" else later.attribute_of(module, name)
     globals()[name] = value
     return value
 

@@ -12,14 +12,14 @@ the triplets of characters that may be shown:
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final, Literal
-
 from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal
 from uriverse.ground.masking import masked
+from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, joins, nfc
 from uriverse.text.mapping import mapped
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 IRI: Final = "rfc3987"
-_JOINER_OR_RUN: Final = re.compile("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
+_JOINER_OR_RUN: Final = pattern("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
 
 
 @takes(iri=TEXT, host=str)

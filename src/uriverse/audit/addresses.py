@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv6Address
+from _collections_abc import Iterator
 
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
-from uriverse.hosts.addresses import Address, address_text
+from uriverse.hosts.addresses import address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
 
 if TYPE_CHECKING:
     import re
+
+    from uriverse.hosts.addresses import Address
 
 _ENDS_IN_NUMBER: Final = pattern(r"(?s)(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?")
 # Four numbers joined by dots or by hyphens, with no digit directly before them.
@@ -32,8 +34,8 @@ _HYPHENS: Final = (
 _IN_NAME: Final = pattern(f"{_QUAD}|{_HEXADECIMAL}|{_HYPHENS}")
 
 
-def _inner(subject: Subject) -> IPv4Address | None:
-    return embedded_address(subject.address) if isinstance(subject.address, IPv6Address) else None
+def _inner(subject: Subject) -> ipaddress.IPv4Address | None:
+    return embedded_address(subject.address) if isinstance(subject.address, ipaddress.IPv6Address) else None
 
 
 def _places_of_kind(subject: Subject, kind: str) -> Iterator[Place]:
@@ -111,10 +113,10 @@ def _is_address(match: re.Match[str]) -> bool:
     if match["joint"] is None and match.string.startswith(PREFIX, match.string.rfind(".", 0, match.start()) + 1):
         return False
     if match["hexadecimal"]:
-        return kind_of_address(IPv4Address(int(match["hexadecimal"], 16))) not in {"public", "special"}
+        return kind_of_address(ipaddress.IPv4Address(int(match["hexadecimal"], 16))) not in {"public", "special"}
     if match["six"]:
         try:
-            return kind_of_address(IPv6Address(match["six"].replace("-", ":"))) != "special"
+            return kind_of_address(ipaddress.IPv6Address(match["six"].replace("-", ":"))) != "special"
         except ValueError:
             return False
     return True

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from uriverse.audit.plain import plain
 from uriverse.audit.values import Rows
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.schemes import SCHEMES
 

@@ -10,7 +10,7 @@ screen shows escapes as they are written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject

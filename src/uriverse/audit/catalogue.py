@@ -6,11 +6,11 @@ write `‹a×64›` for 64 times "a". Octets that are not UTF-8 are escaped in `
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from functools import cache
-from types import MappingProxyType
+from _collections_abc import Collection, Iterator, Mapping
 
 from uriverse.errors import UnknownWordError
+from uriverse.ground.caching import cache
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables

@@ -6,7 +6,7 @@ character has at most one finding of this topic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from _collections_abc import Iterable, Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject

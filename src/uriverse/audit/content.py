@@ -6,13 +6,13 @@ The lists of schemes are data (`words.toml`, `launching-schemes.toml`). Where sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from _collections_abc import Iterator
 
 from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from _collections_abc import Iterable, Iterator
 from itertools import chain
 
 from uriverse.audit.registration import looks_for

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from ipaddress import IPv6Address
+from _collections_abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import DEVIATIONS
@@ -168,7 +168,7 @@ def _is_literal(text: str) -> bool:
     if match is None or match["six"] is None:
         return match is not None
     try:
-        IPv6Address(match["six"])
+        ipaddress.IPv6Address(match["six"])
     except ValueError:
         return False
     return True

@@ -7,7 +7,7 @@ db.storage-7       the root of the DNS has no "storage-7"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject

@@ -6,7 +6,7 @@ http://a@example.com@example.org/   the host begins after the first "@", or afte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject

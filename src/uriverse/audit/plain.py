@@ -17,10 +17,9 @@ run.
 
 from __future__ import annotations
 
-from functools import cache
-
 from uriverse import _core
 from uriverse.audit.word_lists import active_schemes, words
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.secret_names import STRONG
 from uriverse.ground.shipped_data import given_list

@@ -5,12 +5,12 @@ A topic of the data (`findings.toml`) is a module of this package. Importing it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
-from types import MappingProxyType
+from _collections_abc import Mapping
 
 from uriverse.audit.catalogue import topics
 from uriverse.audit.registration import REGISTERED, Check
+from uriverse.ground.caching import cache, lru_cache
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.later import imported
 
 

@@ -5,7 +5,7 @@ The decorator `looks_for` registers a check. The modules of the topics import th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from _collections_abc import Callable, Iterator
 
 from uriverse.audit.catalogue import FINDINGS, UnknownFindingError
 from uriverse.audit.subjects import Place

@@ -11,8 +11,7 @@ text with ten million escapes does not make ten million rows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from _collections_abc import Collection, Mapping
 from itertools import islice
 
 from uriverse import _core
@@ -24,6 +23,7 @@ from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.audit.word_lists import ports
 from uriverse.errors import UnknownEditionError, URISyntaxError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, is_url_standard, takes
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 from uriverse.schemes import SCHEMES

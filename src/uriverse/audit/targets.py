@@ -6,14 +6,14 @@ http://example.com/fetch?url=http%3A%2F%2F127.0.0.1%2Fadmin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from _collections_abc import Iterator
 
 from uriverse.audit.catalogue import launch
 from uriverse.audit.nested import nested
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import LONGEST_SCHEME, Place, Subject
 from uriverse.audit.word_lists import active_schemes, words
+from uriverse.ground.caching import lru_cache
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.hosts.verdicts import verdict

@@ -14,21 +14,12 @@ from uriverse.ground.records import dataclass, field
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
 
-    Severity: TypeAlias = Literal["info", "warning", "danger"]
 
 COLOURS: Final = {"info": "#2090b055", "warning": "#c9a00055", "danger": "#d0303055", "error": "#a33ea155"}
 # The fields of a syntax error that are computed lazily, by its diagnosis.
 _DIAGNOSIS: Final = ("rule", "clause", "message", "fix", "error")
-SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
-
-
-def __getattr__(name: str) -> object:
-    """Create `Severity` lazily, because it imports `typing`."""
-    if name != "Severity":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from typing import Literal
-
-    return Literal[SEVERITIES]
+Severity: TypeAlias = Literal["info", "warning", "danger"]
+SEVERITIES: Final[tuple[Severity, ...]] = Severity.__args__  # type: ignore[attr-defined]
 
 
 # The fields of a row as JSON.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
+from _collections_abc import Mapping
 
+from uriverse.ground.caching import cache
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.lean_typing import Any
 from uriverse.ground.tables import tables
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from _collections_abc import Iterable
 
 from uriverse.errors import UnknownWordError, URIError
 from uriverse.ground.masking import shown

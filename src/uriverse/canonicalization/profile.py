@@ -10,15 +10,15 @@ date, and `profiles/dedupe@2026-11.toml` and the lists that it reads, under such
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from _collections_abc import Iterator, Mapping
 
 from uriverse import _core
 from uriverse._core import CanonicalSteps
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfileError
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
+from uriverse.ground.caching import cache, cached_property
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.records import dataclass, fields
 from uriverse.ground.tables import tables
 

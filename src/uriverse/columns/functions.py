@@ -7,9 +7,10 @@ The decorator adds what SQL needs before a query: names of the arguments, and th
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+from _collections_abc import Callable, Mapping
+from typing import TypeVar
 
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:

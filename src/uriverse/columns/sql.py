@@ -6,15 +6,15 @@ a query's name) may be a column too: the kernel runs once for each distinct valu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from _collections_abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uriverse import _core
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result, Simple
 from uriverse.ground.argument_types import is_url_standard, takes
-from uriverse.ground.records import dataclass
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+from uriverse.ground.records import NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

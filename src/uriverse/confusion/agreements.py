@@ -6,8 +6,7 @@ lazily. Otherwise each parser parses the text, and the cuts of those that accept
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Never
+from _collections_abc import Callable, Collection, Iterable
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
@@ -16,6 +15,7 @@ from uriverse.confusion.parsers import chosen_parsers, cuts_by, destinations_by
 from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, refuse_others
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Never
 from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:

@@ -7,21 +7,22 @@ some parsers.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from _collections_abc import Callable
 from functools import partial
-from typing import Final
 
 from uriverse import _core
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import tables
 from uriverse.hosts.verdicts import verdict
 
 # The scheme, slashes of either kind, and the longest authority that any parser reads.
-_HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")
-_LITERAL: Final = re.compile(r"(?:[^@\[\]]*@)?(?:\[[0-9A-Fa-f:.]+\](?::[^\[\]]*)?|[^\[\]]*)")
+_HEAD: Final = pattern(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
+_SCHEME: Final = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_PORT: Final = pattern(r"(?<=[^:\[])(:[^@\]]*)\Z")
+_LITERAL: Final = pattern(r"(?:[^@\[\]]*@)?(?:\[[0-9A-Fa-f:.]+\](?::[^\[\]]*)?|[^\[\]]*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ same place.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
-from urllib.parse import unquote, unquote_to_bytes
+from _collections_abc import Iterable
 
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
+from uriverse.ground.late import urllib_parse
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias, cast
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import dataclass, field
 from uriverse.ground.secret_words import cut_words, without_words
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Request: TypeAlias = tuple[tuple[bytes, ...], tuple[tuple[bytes, bytes], ...], b
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
 # The position in the reason of a refusal.
-_PLACE: Final = re.compile(r"(?<= at )\d+(?=: )")
+_PLACE: Final = pattern(r"(?<= at )\d+(?=: )")
 
 
 # The lenient split; the other built-in parsers are editions and the URL Standard.
@@ -118,9 +118,12 @@ class Cut:
         """
         pairs = (pair.partition("=") for pair in (self.query or "").split("&"))
         return (
-            tuple(map(unquote_to_bytes, self.path.split("/"))),
-            tuple((unquote_to_bytes(name), unquote_to_bytes(mark + value)) for name, mark, value in pairs),
-            unquote_to_bytes(self.fragment or ""),
+            tuple(map(urllib_parse.unquote_to_bytes, self.path.split("/"))),
+            tuple(
+                (urllib_parse.unquote_to_bytes(name), urllib_parse.unquote_to_bytes(mark + value))
+                for name, mark, value in pairs
+            ),
+            urllib_parse.unquote_to_bytes(self.fragment or ""),
         )
 
     def as_dict(self) -> dict[str, object]:
@@ -229,6 +232,6 @@ def _secrets(text: str) -> set[str]:
     return {
         spelling
         for secret in found
-        for spelling in (secret, unquote(secret))
+        for spelling in (secret, urllib_parse.unquote(secret))
         if len(spelling) > 1 and set(spelling) != {"*"}
     }

@@ -22,23 +22,22 @@ library fetches, the host is that of the connection it would open. A refusal is 
 from __future__ import annotations
 
 import platform
-import re
-from collections.abc import Callable
-from functools import cache
+from _collections_abc import Callable
 from importlib import import_module
 from importlib.metadata import version as distribution_version
 from importlib.util import find_spec
-from ipaddress import IPv6Address
-from typing import Final
-from urllib.parse import unquote, urljoin, urlsplit
 
 from uriverse import _core
 from uriverse.confusion.cuts import Cut, one_line
+from uriverse.ground.caching import cache
+from uriverse.ground.late import ipaddress, re, urllib_parse
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.hosts.numeric import inet_aton
 
 # The URL Standard's forbidden host code points (section 3.2): resolvers refuse such names.
-_NOT_IN_NAME: Final = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
+_NOT_IN_NAME: Final = pattern(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
 LONGEST_NAME: Final = 1024
 
 
@@ -69,7 +68,7 @@ class Library(NamedTuple):
     distribution: str
     module: str
     read: Callable[[str], Parts]
-    join: Callable[[str, str], str] = urljoin
+    join: Callable[[str, str], str] = urllib_parse.urljoin
     connects: bool = False
 
 
@@ -81,7 +80,7 @@ def _login(user: str | None, password: str | None) -> str | None:
 
 
 def _urllib(text: str) -> Parts:
-    parts = urlsplit(text)
+    parts = urllib_parse.urlsplit(text)
     login = _login(parts.username, parts.password)
     return Parts(
         parts.scheme or None, login, parts.hostname, parts.port, parts.path, parts.query or None, parts.fragment or None
@@ -266,7 +265,7 @@ def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
 
 def _ipv6(text: str) -> str:
     """An IPv6 address in normalized form with brackets; Python 3.12 and 3.13 write mapped ones differently."""
-    IPv6Address(text)
+    ipaddress.IPv6Address(text)
     return str(_core.agreement_form("host", f"[{text}]"))
 
 
@@ -281,7 +280,7 @@ def looked_up_host(host: str) -> str:
     name = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     if ":" in name:
         try:
-            return _ipv6(unquote(name).partition("%")[0])
+            return _ipv6(urllib_parse.unquote(name).partition("%")[0])
         except ValueError:
             return host.lower()
     if not name.isascii():

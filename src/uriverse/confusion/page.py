@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from _collections_abc import Iterable
 from html import escape
-from typing import Final
 
 from uriverse.confusion.agreements import Agreement
 from uriverse.confusion.cuts import COMPONENTS, Cut
 from uriverse.confusion.sentences import equal_cuts, refusals, shown_component, shown_text, usual_value
+from uriverse.ground.lean_typing import Final
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from functools import cache
+from _collections_abc import Collection, Iterable
 
 from uriverse import _core
 from uriverse.confusion.cuts import OURS, Cut, Destination, one_line, our_cuts, our_destinations, target_of
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.caching import cache
 
 
 def available_parsers() -> tuple[str, ...]:

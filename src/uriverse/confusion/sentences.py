@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection
-from typing import Any, Final
+from _collections_abc import Collection
 
 from uriverse.confusion.cuts import Cut
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import escaped, masked, shown
+from uriverse.ground.patterns import pattern
 
 # In a refusal by an edition, the part that differs between documents.
-_RULE: Final = re.compile(r"(?<=\d): rule '.*")
+_RULE: Final = pattern(r"(?<=\d): rule '.*")
 # The class of an error before its message.
-_ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
+_ERROR: Final = pattern(r"^[A-Za-z.]+: ")
 
 
 def equal_cuts(cuts: Collection[Cut]) -> list[tuple[tuple[str, ...], Cut]]:
     """The accepted cuts, grouped by equality; hosts that few parsers see come first."""
     accepted = [cut for cut in cuts if cut.accepted]
-    hosts = Counter(cut.host for cut in accepted)
+    hosts = [cut.host for cut in accepted]
     groups: dict[object, list[Cut]] = {}
-    for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
+    for cut in sorted(accepted, key=lambda cut: hosts.count(cut.host)):
         groups.setdefault(cut.destination, []).append(cut)
     return [(tuple(cut.parser for cut in alike), alike[0]) for alike in groups.values()]
 
@@ -37,7 +36,8 @@ def refusals(cuts: Collection[Cut]) -> dict[tuple[str, ...], str]:
 
 def usual_value(cuts: Collection[Cut], component: str) -> Any:
     """The most frequent value of a component; of equally frequent ones, the first."""
-    return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
+    values = [getattr(cut, component) for cut in cuts]
+    return max(values, key=values.count, default=None)
 
 
 def shown_component(cut: Cut, name: str) -> str:

@@ -8,12 +8,12 @@ the `a` with that name, else the top of the page. It is tried as written, then d
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from uriverse._core import decode
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, detect_format, is_document
 from uriverse.documents.limits import Limits
+from uriverse.ground.lean_typing import Final
 
 PIECE: Final = 1 << 16
 

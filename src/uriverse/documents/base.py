@@ -20,8 +20,7 @@ The innermost layer with a base wins. Each base is resolved against the layers a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Literal, cast
+from _collections_abc import Iterable
 
 from uriverse import _core
 from uriverse.documents.limits import DEFAULT, Limits
@@ -29,6 +28,7 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Standard, edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, is_url_standard, takes, text_or_none
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, cast
 from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple, dataclass, field, replace
 from uriverse.reference.resolution import SameDocument

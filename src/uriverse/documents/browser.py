@@ -9,13 +9,12 @@ encoding. A style sheet's URLs are parsed without one (CSS Values Level 4, secti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from uriverse import _core
 from uriverse.documents.base import Base
 from uriverse.documents.judging import CheckedReference, Judge, no_base
 from uriverse.documents.limits import DEFAULT
 from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.whatwg import URL, URLError, is_valid_url_string, validation_errors
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from collections.abc import Callable
-from typing import Final
+from _collections_abc import Callable
 
 from uriverse.documents.gzip import CHUNK, MAGIC, PIECE, expanded
+from uriverse.ground.lean_typing import Final
 
 # RFC 9112, section 7.1: chunk-size [ chunk-ext ] CRLF. 16 digits count any content.
 _CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]{0,4096})?\r?\n")

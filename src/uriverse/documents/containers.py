@@ -11,8 +11,7 @@ A container is read once more for it, by the readers: its documents are recorded
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from _collections_abc import Iterator
 
 from uriverse._core import LinkRows
 from uriverse.documents.anchors import anchors_of, missing_anchor
@@ -25,6 +24,7 @@ from uriverse.documents.reading import read_document
 from uriverse.documents.rows import FoundReference
 from uriverse.documents.sources.given import documents
 from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.whatwg import URL, URLError
 
 if TYPE_CHECKING:

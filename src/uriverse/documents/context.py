@@ -7,9 +7,8 @@ those of nested documents.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from _collections_abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriverse._core import LinkRows
 from uriverse.documents.base import Base
@@ -17,6 +16,8 @@ from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, one_by_one
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Protocol
+from uriverse.ground.records import NamedTuple
 from uriverse.text.options import NO_OPTIONS, SearchOptions
 
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uriverse import _core
 from uriverse.errors import URIError
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:

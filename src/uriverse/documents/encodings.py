@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING, Final
 
 from uriverse._core import python_charset, whatwg_decode
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from uriverse.documents.document import Document

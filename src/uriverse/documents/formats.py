@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
-from typing import Final, NamedTuple
 
 from uriverse.documents.gzip import MAGIC, beginning
+from uriverse.ground.caching import lru_cache
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import NamedTuple
 
 PDF: Final = b"%PDF-"  # ISO 32000-2, 7.5.2
 ZIP: Final = b"PK\x03\x04"  # APPNOTE.TXT, 4.3.7

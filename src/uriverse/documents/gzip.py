@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Callable
-from typing import IO, Any, Final
+from _collections_abc import Callable
+from typing import IO
+
+from uriverse.ground.lean_typing import Any, Final
 
 try:
     # The extra "coding": the same interface, three times as fast.

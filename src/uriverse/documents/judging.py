@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal, cast
-
 from uriverse import _core
 from uriverse._core import target as _target
 from uriverse.documents.base import Base, in_one_line
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
+from uriverse.ground.caching import cached_property
+from uriverse.ground.lean_typing import TYPE_CHECKING, Literal, cast
 from uriverse.ground.records import NamedTuple
 from uriverse.reference.resolution import SameDocument
 

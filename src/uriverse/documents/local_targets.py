@@ -18,10 +18,8 @@ checks fragments. Nothing is fetched, and only regular files are opened: a named
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from _collections_abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriverse._core import decode
 from uriverse.documents.anchors import anchors, missing_anchor
@@ -33,6 +31,9 @@ from uriverse.documents.sources.files import Readable, file_uri
 from uriverse.documents.sources.given import check, documents
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
+from uriverse.ground.caching import lru_cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from uriverse.ground.records import NamedTuple
 from uriverse.whatwg import URL
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ import re
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
-from typing import Any, Final
+
+from uriverse.ground.lean_typing import Any, Final
 
 # RFC 2046, section 5.1.1: a delimiter is at the start of a line; white space may follow it.
 _DASHES: Final = re.compile(rb"^--[^\r\n]*", re.M)

@@ -10,18 +10,20 @@ import marshal
 import os
 import signal
 import threading
+from _collections_abc import Iterable, Iterator
 from collections import deque
-from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, one_by_one, unreadable
 from uriverse.documents.sources.files import File, Readable
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor

@@ -12,11 +12,10 @@ A reader's module is imported lazily. An unreadable document gives an error row,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from _collections_abc import Iterable, Iterator
+from functools import partial
 from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriverse._core import LinkRows, link_octets
 from uriverse.documents.base import Base, outermost
@@ -32,6 +31,9 @@ from uriverse.documents.sources.given import Source, check, opened
 from uriverse.documents.sources.streams import archived
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes, text_or_none
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, cast
+from uriverse.ground.records import NamedTuple
 from uriverse.text.options import NO_OPTIONS, SearchOptions
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from _collections_abc import Iterable
+
+from uriverse.ground.lean_typing import Final
 
 NOFOLLOW: Final = "nofollow"
 _AGAINST: Final = frozenset({NOFOLLOW, "none"})

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from _collections_abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeVar
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
 from uriverse.documents.formats import OCTETS_ONLY
 from uriverse.documents.judging import CheckedReference, Problem
 from uriverse.documents.robots import NOFOLLOW
+from uriverse.ground.caching import cached_property
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 

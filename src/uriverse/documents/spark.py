@@ -18,8 +18,8 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, overload
+from _collections_abc import Callable, Iterable, Iterator
+from typing import overload
 
 import pyarrow
 from pyarrow import fs
@@ -32,6 +32,8 @@ from uriverse.documents.reading import Options, references
 from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, cast
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

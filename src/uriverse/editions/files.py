@@ -11,7 +11,7 @@ Error messages need only a document's name and a clause, so they use the table d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from _collections_abc import Iterable, Mapping
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEditionError
@@ -80,9 +80,9 @@ OWN: Final = frozenset(
 LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 
 SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
-_RULE: Final = pattern(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
-_HEAD: Final = pattern(r"(?m)([A-Za-z][A-Za-z0-9]*)(?:[ \t]|$)")
 # Skips strings, prose and numbers to find names.
+# What the name of a rule may have besides letters and digits.
+_MARKS: Final = dict.fromkeys(map(ord, "_+-"))
 _PIECES: Final = pattern(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
 
 
@@ -227,8 +227,14 @@ def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
     """Split a grammar into rules, each with its name; the text before the first rule has the name ""."""
     chunks: list[tuple[str, list[str]]] = [("", [])]
     for line in grammar.splitlines(keepends=True):
-        begins = (_HEAD if notation == "juxtaposed" else _RULE).match(line)
-        if begins is not None:
-            chunks.append((begins[1], []))
+        if notation == "juxtaposed":
+            name = letters = line.rstrip("\n").partition(" ")[0].partition("\t")[0]
+        else:
+            name, equals, _ = line.partition("=")
+            name = name.rstrip(" \t") if equals else ""
+            letters = name.translate(_MARKS)
+        # A rule starts with its name; a comment, a blank line and the rest of a rule do not.
+        if name[:1].isalpha() and name.isascii() and letters.isalnum():
+            chunks.append((name, []))
         chunks[-1][1].append(line)
     return [(name, "".join(lines)) for name, lines in chunks]

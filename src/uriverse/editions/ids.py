@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import Final, Literal
 
 EditionId = Literal[
     "rfc1630", "rfc1738", "rfc1808", "url-syntax-03", "url-syntax-04", "uri-syntax-02", "uri-syntax-03", "rfc2396",
@@ -14,7 +12,7 @@ EditionId = Literal[
 # The values of --edition.
 StandardId = EditionId | Literal["whatwg"]
 
-EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
+EDITION_IDS: Final[tuple[EditionId, ...]] = EditionId.__args__  # type: ignore[attr-defined]
 DEFAULT_EDITION: Final[EditionId] = "rfc3986"
 
 # The levels of normalization and their steps, with the names of an edition's table.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import cast
+from _collections_abc import Mapping
 
 from uriverse.editions.files import SETTINGS, read_files
 from uriverse.editions.model import (
@@ -21,7 +19,8 @@ from uriverse.editions.model import (
     Slot,
 )
 from uriverse.ground.base_errors import GrammarError
-from uriverse.ground.lean_typing import Any
+from uriverse.ground.late import MappingProxyType
+from uriverse.ground.lean_typing import Any, cast
 
 
 def load(edition_id: str) -> Edition:

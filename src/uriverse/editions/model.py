@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from _collections_abc import Mapping
 from os import PathLike
-from types import MappingProxyType
 
 from uriverse import _core
 from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import PACKAGE

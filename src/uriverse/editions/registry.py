@@ -7,7 +7,7 @@ creates editions from them, `ids.py` lists the ids, and README.md describes the 
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterator, Mapping
+from _collections_abc import Iterator, Mapping
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, StandardId
 from uriverse.editions.loading import load

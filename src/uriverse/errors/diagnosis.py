@@ -5,9 +5,8 @@ Imported lazily, when an error is shown. It reads the editions' tables and does 
 
 from __future__ import annotations
 
-from functools import cache
-
 from uriverse.editions.files import read_files
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from _collections_abc import Callable
 
 from pydantic_core import PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
+from uriverse.ground.caching import cached_property
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked
 

@@ -6,7 +6,7 @@ The columns (`error_reason`) and SQL (`uri_error(url).reason`) use the same word
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from _collections_abc import Mapping
 
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass

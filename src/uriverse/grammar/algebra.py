@@ -6,7 +6,7 @@ results over equal alphabets are equal values exactly if their languages are equ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from _collections_abc import Callable, Iterable
 from enum import Enum
 
 from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine

@@ -7,13 +7,13 @@ punctuation. Classes, and so witnesses, are sorted in the same order.
 
 from __future__ import annotations
 
+from _collections_abc import Iterable
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
 
 from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import LAST_CODE_POINT, Characters, merged
+from uriverse.ground.caching import cached_property
+from uriverse.ground.records import dataclass, field
 
 Ranges = tuple[tuple[int, int], ...]
 

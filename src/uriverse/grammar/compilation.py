@@ -6,10 +6,7 @@ automata share one alphabet, in which every delimiter of the readings is a class
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Final
+from _collections_abc import Iterable, Mapping
 
 from uriverse.editions.model import AuthorityReading, Reading, Slot
 from uriverse.editions.registry import Edition
@@ -37,6 +34,9 @@ from uriverse.grammar.rules import (
     references,
     without,
 )
+from uriverse.ground.caching import cached_property, lru_cache
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import dataclass
 
 MAX_STATES: Final = 10_000
 # A rule may have this many times more states before determinisation than after it.

@@ -6,11 +6,11 @@ reachable from the start and can still accept; then a text is a viable prefix ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from _collections_abc import Iterable
 
 from uriverse.grammar.alphabet import Alphabet
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import dataclass
 
 DEAD: Final = -1
 

@@ -12,12 +12,12 @@ takes the same number of steps on every machine, so errors are reproducible. Out
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
 
 from uriverse.errors import GrammarError
+from uriverse.ground.lean_typing import Final
 
 # Compiling the largest built-in edition takes 1.1 million steps. This limit is at most about 5 seconds and 250 MB.
 MAX_WORK: Final = 20_000_000

@@ -6,7 +6,7 @@ alphabet has few classes and the automata few columns. The language does not cha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from _collections_abc import Callable
 
 from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Reference, Repetition, Sequence, merged

@@ -9,11 +9,12 @@ string, `space` a blank and `vline` a bar.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final, NoReturn
+from _collections_abc import Mapping
+from typing import NoReturn
 
 from uriverse.errors import GrammarError
 from uriverse.grammar.rules import Alternatives, Literal, Node, Reference, Repetition, Rule, Sequence
+from uriverse.ground.lean_typing import Final
 
 MAX_NESTING: Final = 100
 _NAMED: Final[dict[str, Node]] = {

@@ -6,7 +6,7 @@ determinised only once and larger rules stay small. Transitions have sets of cla
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from _collections_abc import Callable
 
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton

@@ -9,9 +9,8 @@ Appendix B. Both give the same tree (`rules.py`). A rule begins at `name =`, any
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from uriverse.errors import GrammarError
 from uriverse.grammar.juxtaposition import read as juxtaposed
@@ -28,6 +27,8 @@ from uriverse.grammar.rules import (
     Sequence,
     references,
 )
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import dataclass, replace
 
 MAX_NESTING: Final = 100
 MAX_REPETITIONS: Final = 100_000

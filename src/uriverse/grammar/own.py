@@ -8,12 +8,10 @@ shortest counterexample.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from _collections_abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 from uriverse.editions.files import with_base
 from uriverse.editions.ids import DEFAULT_EDITION
@@ -32,6 +30,8 @@ from uriverse.grammar.table_file import read_tables, write_tables
 from uriverse.grammar.tables import Tables, build_tables
 from uriverse.grammar.witnesses import shortest
 from uriverse.grammar.writing import abnf
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import replace
 
 # The table format has 16 bits for the number of an automaton's states, and 8 for the number of classes.
 MOST_STATES: Final = 65_535

@@ -10,8 +10,7 @@ A claim that does not hold has a shortest counterexample.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from _collections_abc import Iterator
 
 from uriverse.grammar.algebra import difference, intersection
 from uriverse.grammar.compilation import Compiled
@@ -20,6 +19,7 @@ from uriverse.grammar.readings import composed
 from uriverse.grammar.tables import Tables
 from uriverse.grammar.utf8 import lowered
 from uriverse.grammar.witnesses import shortest
+from uriverse.ground.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

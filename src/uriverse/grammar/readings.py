@@ -12,9 +12,8 @@ which texts are accepted and where the component is in each. The marks are a cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from _collections_abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Final
 
 from uriverse.editions.model import Slot
 from uriverse.grammar.algebra import (
@@ -30,6 +29,7 @@ from uriverse.grammar.algebra import (
 from uriverse.grammar.compilation import Compiled
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.tables import Tables
+from uriverse.ground.lean_typing import Final
 
 _NO_JUDGES: Final[Mapping[str, Automaton]] = MappingProxyType({})
 

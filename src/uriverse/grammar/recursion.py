@@ -11,12 +11,12 @@ Other recursion (`group = "(" group ")"`) may need counting, which no automaton 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Final
+from _collections_abc import Iterable
 
 from uriverse.errors import GrammarError
 from uriverse.grammar.rules import Alternatives, Grammar, Node, Reference, Repetition, Rule, Sequence, references
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import replace
 
 # More than any grammar needs; each mutually recursive rule may double the size of the next one.
 MOST_TOGETHER: Final = 6

@@ -7,10 +7,10 @@ An optional element is a repetition of zero to one; a group is its content.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from _collections_abc import Iterable, Iterator, Mapping
 
 from uriverse.errors import UnknownRuleError
+from uriverse.ground.records import dataclass, field
 
 LAST_CODE_POINT = 0x10FFFF
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from functools import lru_cache
-from typing import Final
 
 from uriverse.editions.files import COMPONENTS, KINDS, SPLITS
 from uriverse.editions.model import AuthorityReading, HostType, Reading, Slot
@@ -18,6 +16,8 @@ from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.rules import Characters, merged
 from uriverse.grammar.tables import SetRule, Tables, characters_of
+from uriverse.ground.caching import lru_cache
+from uriverse.ground.lean_typing import Final
 
 MAGIC: Final = b"URIT"
 VERSION: Final = 2

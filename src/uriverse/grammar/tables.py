@@ -6,9 +6,7 @@ points become bytes here: an ASCII grammar keeps its automata, others are lowere
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from _collections_abc import Mapping
 
 from uriverse.editions.model import AuthorityReading, HostType, Reading
 from uriverse.errors import UnknownRuleError
@@ -18,6 +16,8 @@ from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.rules import Characters, merged
 from uriverse.grammar.utf8 import byte_alphabet, lowered
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import dataclass, field
 
 HEX_DIGITS: Final = frozenset(b"0123456789ABCDEFabcdef")
 HEX_MASK: Final = sum(1 << digit for digit in HEX_DIGITS)

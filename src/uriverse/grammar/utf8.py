@@ -6,14 +6,14 @@ alphabet is partitioned by the byte ranges of its classes' encodings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from _collections_abc import Iterable, Iterator
 
 from uriverse.grammar.alphabet import Alphabet, build_alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.nfa import Nfa, determinise
 from uriverse.grammar.rules import LAST_CODE_POINT, Characters, merged
+from uriverse.ground.lean_typing import Final
 
 # RFC 3629, section 3: the last code point of each length of encoding.
 _LAST_OF_LENGTH: Final = (0x7F, 0x7FF, 0xFFFF, LAST_CODE_POINT)

@@ -6,7 +6,7 @@ because it may be a delimiter. So `a:` represents every letter before a colon, u
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from itertools import islice
 
 from uriverse.grammar.dfa import DEAD, Automaton, trim

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from _collections_abc import Callable
 
 from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Reference, Repetition, Sequence
 

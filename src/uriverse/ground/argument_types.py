@@ -6,10 +6,10 @@ native module checks its arguments itself (`crates/python/src/calling/arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+from _collections_abc import Callable, Iterable
 
 from uriverse import _core
+from uriverse.ground.caching import wraps
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.near_names import suggestion
 

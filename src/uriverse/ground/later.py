@@ -8,8 +8,9 @@ the modules that it needs.
 from __future__ import annotations
 
 import sys
-from functools import cache
 
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import real
 from uriverse.ground.tables import text
 
 TYPE_CHECKING = False
@@ -22,6 +23,11 @@ def imported(name: str) -> ModuleType:
     """Import a module, like `importlib.import_module`; `importlib` imports `warnings`, which takes 0.4 ms."""
     __import__(name)
     return sys.modules[name]
+
+
+def attribute_of(module: str, name: str) -> object:
+    """A public name of a module, which is imported."""
+    return real(getattr(imported(module), name))
 
 
 # Names that are gone, and what to write instead.
@@ -81,7 +87,7 @@ def later(
     def attribute(name: str) -> object:
         if name not in module_of:
             raise missing(package, name)
-        value: object = getattr(imported(module_of[name]), name)
+        value = attribute_of(module_of[name], name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -14,7 +14,7 @@ of a reference, its components and an error's `.text` are data and never masked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from _collections_abc import Callable, Iterable, Sequence
 
 from uriverse._core import Components, SecretNames, URIReference
 from uriverse.ground.lean_typing import Any, Final, TypeAlias

@@ -8,7 +8,7 @@ The text is escaped here; callers mask passwords. Colours are half-transparent, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from _collections_abc import Iterable, Sequence
 from html import escape
 
 from uriverse.ground.lean_typing import Final

@@ -7,7 +7,7 @@ SIGTERM on the command line), the partial file is removed and the old one stays.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG, S_IWUSR

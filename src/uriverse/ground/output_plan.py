@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from _collections_abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
 
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.output import whole_file
 from uriverse.ground.records import dataclass, field
 

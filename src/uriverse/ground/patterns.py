@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 class _Pattern:
     def __init__(self, source: str, needs: Iterable[str]) -> None:
-        self.source = source
+        self.pattern = source
         self.needs = needs
 
     def __getattr__(self, name: str) -> object:
         import re
 
-        compiled = re.compile(self.source)
+        compiled = re.compile(self.pattern)
         for method in ("finditer", "fullmatch", "match", "search", "split", "sub"):
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)

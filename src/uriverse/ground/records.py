@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from dataclasses import replace as replace
     from typing import NamedTuple as NamedTuple
 else:
+    from _collections import _tuplegetter
     from _operator import attrgetter
-    from collections import namedtuple
 
     class _Missing:
         """No default. In a signature it stands for the result of a factory, as in those of the standard dataclasses."""
@@ -70,17 +70,32 @@ else:
         def __new__(meta, name, bases, space):
             if not bases:
                 return super().__new__(meta, name, bases, space)
-            fields = space.pop("__annotations__")
-            record = namedtuple(name, fields, defaults=[space.pop(each) for each in fields if each in space])
-            record.__annotations__ = fields
-            record.__new__.__annotations__ = fields
-            record.__repr__ = _repr_of_tuple
-            for key, value in space.items():
-                setattr(record, key, value)
-            return record
+            annotations = space.pop("__annotations__")
+            fields = tuple(annotations)
+            defaults = {each: space.pop(each) for each in fields if each in space}
+            parameters = ", ".join(f"{each}=_defaults[{each!r}]" if each in defaults else each for each in fields)
+            source = f"lambda _cls, {parameters}: _tuple(_cls, ({', '.join(fields)},))"
+            new = eval(source, {"_defaults": defaults, "_tuple": tuple.__new__, "__name__": space["__module__"]})
+            new.__name__, new.__qualname__ = "__new__", f"{name}.__new__"
+            new.__annotations__ = annotations
+            getters = {each: _tuplegetter(index, "") for index, each in enumerate(fields)}
+            names = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields}
+            own = {"__new__": new, "__repr__": _repr_of_tuple, "__annotations__": annotations}
+            return type(name, (tuple,), {**_OF_TUPLES, **getters, **names, **own, **space})
 
     class NamedTuple(metaclass=_NamedTupleType):
-        """Like `typing.NamedTuple`, without `typing`, which imports `re`."""
+        """Like `typing.NamedTuple`, without `typing` and `collections`."""
+
+    def _replaced(self, /, **changes):
+        return type(self)(**dict(zip(self._fields, self, strict=True)) | changes)
+
+    _OF_TUPLES = {
+        "__slots__": (),
+        "__getnewargs__": lambda self: tuple(self),
+        "_make": classmethod(lambda cls, values: cls(*values)),
+        "_asdict": lambda self: dict(zip(self._fields, self, strict=True)),
+        "_replace": _replaced,
+    }
 
     def _repr_of_tuple(self):
         from uriverse.ground.masking import masked_repr

@@ -11,8 +11,7 @@ as `reset_token` and `newPassword1`, need no list (`crates/text/src/secrets/name
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:

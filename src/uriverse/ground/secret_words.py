@@ -7,19 +7,20 @@ whole text, "s3c" and "ret", are masked in what was made of it, wherever a delim
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Set
-from typing import Any, Final
+from _collections_abc import Iterable, Iterator, Set
 
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import STARS, Place, masked_data, masked_part, merged, secrets, starred
+from uriverse.ground.patterns import pattern
 
 # A single character would be masked in other words too.
-_WORD: Final = re.compile(r"[^/\\?#:@=\"'\s]{2,}")
-_ENDS_AUTHORITY: Final = re.compile(r"[/\\?#]")
+_WORD: Final = pattern(r"[^/\\?#:@=\"'\s]{2,}")
+_ENDS_AUTHORITY: Final = pattern(r"[/\\?#]")
 # How many secrets are searched for among the edits of a repair.
 MAX_PASSAGES: Final = 16
 # A triplet, or unreserved characters (RFC 3986, section 2.3) of any script.
-_WORD_OR_TRIPLET: Final = re.compile(r"%[0-9A-Fa-f]{2}|[\w.~-]{2,}")
+_WORD_OR_TRIPLET: Final = pattern(r"%[0-9A-Fa-f]{2}|[\w.~-]{2,}")
 
 
 def words_of(passages: Iterable[str]) -> set[str]:

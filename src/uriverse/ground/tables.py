@@ -7,10 +7,10 @@ values are one shared object, so the tables must not be changed.
 
 from __future__ import annotations
 
-from functools import cache
 from marshal import loads
 from os.path import dirname
 
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:

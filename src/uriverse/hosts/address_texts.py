@@ -6,16 +6,13 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Address
-
 from uriverse import _core
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.late import ipaddress
 from uriverse.ground.masking import masked
-from uriverse.hosts.numeric import inet_aton
 
 
-@takes(address=(str, IPv6Address))
-def ipv6_text(address: str | IPv6Address) -> str:
+def ipv6_text(address: str | ipaddress.IPv6Address) -> str:
     """The text that RFC 5952, section 4, recommends for an IPv6 address; a zone stays after its "%".
 
     Args:
@@ -28,6 +25,8 @@ def ipv6_text(address: str | IPv6Address) -> str:
     >>> hosts.ipv6_text("2001:0DB8:0:0:1:0:0:1"), hosts.ipv6_text("::FFFF:c000:201")
     ('2001:db8::1:0:0:1', '::ffff:192.0.2.1')
     """
+    if not isinstance(address, str):
+        check_argument("address", address, (str, ipaddress.IPv6Address))
     written, percent, zone = str(address).partition("%")
     text = _core.ipv6_text(written)
     if text is None or bool(percent) != bool(zone) or "%" in zone:
@@ -35,8 +34,7 @@ def ipv6_text(address: str | IPv6Address) -> str:
     return f"{text}{percent}{zone}"
 
 
-@takes(address=(str, IPv4Address))
-def ipv4_text(address: str | IPv4Address) -> str:
+def ipv4_text(address: str | ipaddress.IPv4Address) -> str:
     """The dotted decimal form of an IPv4 address (RFC 3986, section 3.2.2, `IPv4address`).
 
     Args:
@@ -49,9 +47,10 @@ def ipv4_text(address: str | IPv4Address) -> str:
     >>> hosts.ipv4_text("0x7f.1"), hosts.ipv4_text("2130706433")
     ('127.0.0.1', '127.0.0.1')
     """
-    if isinstance(address, IPv4Address):
+    if not isinstance(address, str):
+        check_argument("address", address, (str, ipaddress.IPv4Address))
         return str(address)
-    found = inet_aton(address)
-    if found is None:
+    number = _core.inet_aton(address)
+    if number is None:
         raise ValueError(f"address is not an IPv4 address: {masked(address)[:80]!r}")
-    return str(found)
+    return ".".join(map(str, number.to_bytes(4)))

@@ -13,12 +13,12 @@ it is. So a lookup tries the longest prefixes first, with one dictionary per len
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from _collections_abc import Iterable, Iterator
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, wrong_type
+from uriverse.ground.caching import cache
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
@@ -29,7 +29,15 @@ from uriverse.ground.tables import tables
 if TYPE_CHECKING:
     from pathlib import Path
 
-Address: TypeAlias = IPv4Address | IPv6Address
+    Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def __getattr__(name: str) -> object:
+    """`Address`, made when it is asked for, because it needs `ipaddress`."""
+    if name != "Address":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return ipaddress.IPv4Address | ipaddress.IPv6Address
+
 
 _COLUMNS: Final = ("address block", "name", "rfc", "globally reachable")
 # IANA's files put the number of a footnote after a cell.
@@ -81,7 +89,7 @@ class AddressRegistry:
             if block.network in self._blocks:
                 raise ValueError(f"the block {block.network} is listed twice")
             self._blocks[block.network] = block
-            network = ip_network(block.network)
+            network = ipaddress.ip_network(block.network)
             shift = network.max_prefixlen - network.prefixlen
             by_length.setdefault((network.version, shift), {})[int(network.network_address) >> shift] = block.network
         # The longest prefix has the smallest shift.
@@ -192,13 +200,13 @@ def _row_blocks(networks: str, name: str, document: str, reachable: str) -> Iter
     if value not in _REACHABLE:
         raise ValueError(f"{reachable!r} is not True, False or N/A")
     for network in _FOOTNOTE.sub("", networks).split(","):
-        found = ip_network(network.strip())
+        found = ipaddress.ip_network(network.strip())
         yield AddressBlock(_network_text(found), name.strip('"'), " ".join(document.split()), _REACHABLE[value])
 
 
-def _network_text(network: IPv4Network | IPv6Network) -> str:
+def _network_text(network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> str:
     """The text of a network as IANA writes it: no decimals in IPv6, in every version of Python."""
-    if isinstance(network, IPv4Network):
+    if isinstance(network, ipaddress.IPv4Network):
         return str(network)
     number = int(network.network_address)
     groups = ":".join(f"{number >> shift & 0xFFFF:x}" for shift in range(112, -1, -16))
@@ -230,10 +238,10 @@ def as_address(address: Address | str) -> Address:
     """
     if isinstance(address, str):
         try:
-            return ip_address(address)
+            return ipaddress.ip_address(address)
         except ValueError:
             raise ValueError(f"{masked(address)!r} is not an IPv4 or IPv6 address") from None
-    if not isinstance(address, IPv4Address | IPv6Address):
+    if not isinstance(address, ipaddress.IPv4Address | ipaddress.IPv6Address):
         raise wrong_type("address", "an ipaddress object or a str", address)
     return address
 
@@ -241,13 +249,14 @@ def as_address(address: Address | str) -> Address:
 def address_text(address: Address) -> str:
     """Write an address as RFC 5952 recommends: a mapped IPv4 address in decimals (section 5).
 
+    >>> from ipaddress import IPv6Address
     >>> address_text(IPv6Address("::ffff:7f00:1")), address_text(IPv6Address("2001:DB8:0::1"))
     ('::ffff:127.0.0.1', '2001:db8::1')
     """
     number = int(address)
     if address.version == 4 or number >> 32 != 0xFFFF:
         return str(address)
-    return f"::ffff:{IPv4Address(number & 0xFFFFFFFF)}"
+    return f"::ffff:{ipaddress.IPv4Address(number & 0xFFFFFFFF)}"
 
 
 def address_block(address: Address | str) -> AddressBlock | None:

@@ -15,14 +15,12 @@ time.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from typing import Literal
+from _collections_abc import Iterator
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import UnknownWordError, URIError
-from uriverse.ground.lean_typing import Final, TypeAlias
+from uriverse.ground.lean_typing import Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, category
@@ -51,8 +49,9 @@ REASONS: Final[dict[str, str]] = {
 }
 
 # UTS #46 maps the other three to ".".
-_DOTS = pattern("[.\u3002\uff0e\uff61]")
-_LDH = pattern("[A-Za-z0-9-]*")
+_DOTS: Final = ".\u3002\uff0e\uff61"
+_TO_DOTS: Final = dict.fromkeys(map(ord, _DOTS), ".")
+_LDH: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 _POSITION = pattern(r"position (\d+)")
 
 
@@ -155,26 +154,24 @@ def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
 def _labels(name: str) -> Iterator[tuple[int, str]]:
     """The labels of a name with their positions; the empty one after a last dot is the root."""
     at = 0
-    for dot in _DOTS.finditer(name):
-        yield at, name[at : dot.start()]
-        at = dot.end()
-    if at < len(name) or at == 0:
-        yield at, name[at:]
+    for label in name.translate(_TO_DOTS).split("."):
+        if label or at < len(name) or at == 0:
+            yield at, label
+        at += len(label) + 1
 
 
 def _dns(name: str) -> str:
     for at, label in _labels(name):
-        end = _LDH.match(label)
-        assert end is not None
-        if end.end() < len(label):
-            raise HostNameError(text=name, at=at + end.end(), reason="character", rules="dns")
+        if other := label.lstrip(_LDH):
+            raise HostNameError(text=name, at=at + len(label) - len(other), reason="character", rules="dns")
         _check_lengths(name, at, label, "dns")
         if label.startswith("-") or label.endswith("-"):
             place = at if label.startswith("-") else at + len(label) - 1
             raise HostNameError(text=name, at=place, reason="hyphen", rules="dns")
     # The DNS does not know the other dots of UTS #46.
-    if other := re.search(r"[^\x00-\x7f]", name):
-        raise HostNameError(text=name, at=other.start(), reason="character", rules="dns")
+    if not name.isascii():
+        at = next(at for at, character in enumerate(name) if not character.isascii())
+        raise HostNameError(text=name, at=at, reason="character", rules="dns")
     if len(name.removesuffix(".")) > LONGEST_NAME:
         raise HostNameError(text=name, at=LONGEST_NAME, reason="name-too-long", rules="dns")
     return name.lower()
@@ -208,7 +205,7 @@ def _idna2008(name: str) -> str:
         raise HostNameError(text=name, at=_bidi_label(name), reason="bidi", rules="idna2008")
     if len(found) > LONGEST_NAME:
         raise HostNameError(text=name, at=0, reason="name-too-long", rules="idna2008")
-    return found + ("." if _DOTS.fullmatch(name[-1:]) else "")
+    return found + ("." if name and name[-1] in _DOTS else "")
 
 
 def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:

@@ -10,12 +10,12 @@ There is no DNS query: a name is "public" if no list has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from _collections_abc import Iterator, Mapping
 from ipaddress import ip_address
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import tables, text

@@ -9,17 +9,16 @@ to a host before it is resolved.
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address
-
 from uriverse import _core
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import Final
 
 # A longer text is not an address.
 LONGEST: Final = 1024
 
 
-def inet_aton(text: str) -> IPv4Address | None:
+def inet_aton(text: str) -> ipaddress.IPv4Address | None:
     """The address that the C function `inet_aton` reads, or None if it fails.
 
     Args:
@@ -31,4 +30,4 @@ def inet_aton(text: str) -> IPv4Address | None:
     if not isinstance(text, str):
         raise wrong_type("text", "a str", text)
     number = _core.inet_aton(text)
-    return None if number is None else IPv4Address(number)
+    return None if number is None else ipaddress.IPv4Address(number)

@@ -13,7 +13,7 @@ Labels are compared, not characters: `evil-example.com` and `example.com.evil.or
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from _collections_abc import Collection
 
 from uriverse import _core
 from uriverse.ground.lean_typing import TYPE_CHECKING

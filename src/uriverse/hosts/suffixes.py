@@ -14,11 +14,11 @@ that matches, else the longest rule that matches, else "*". For `a.b.kobe.jp`, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from _collections_abc import Callable, Iterator, Mapping
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.caching import cache, cached_property
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uriverse.ground.records import dataclass
 from uriverse.ground.shipped_data import date_of, given_list

@@ -15,18 +15,17 @@ The engine judges (`crates/hosts/src/verdicts.rs`).
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Address
-
 from uriverse import _core
 from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
-from uriverse.hosts.addresses import Address
 from uriverse.hosts.kinds import host_kinds
 
 if TYPE_CHECKING:
     from uriverse._core import Host
+    from uriverse.hosts.addresses import Address
     from uriverse.hosts.kinds import HostLists, Kind
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
@@ -97,7 +96,12 @@ def verdict(host: Host | Address, *, lists: HostLists | None = None) -> HostVerd
 
 
 # What the engine makes of a verdict.
-_CLASSES: Final = (HostVerdict, HostReading, IPv4Address, IPv6Address)
+_CLASSES: Final = (
+    HostVerdict,
+    HostReading,
+    lambda number: ipaddress.IPv4Address(number),
+    lambda number: ipaddress.IPv6Address(number),
+)
 
 
 def host_text(host: Host | Address) -> str:
@@ -108,7 +112,7 @@ def host_text(host: Host | Address) -> str:
         return host.host or ""
     if isinstance(host, _core.URL):
         return host.hostname
-    if isinstance(host, IPv4Address | IPv6Address):
+    if isinstance(host, ipaddress.IPv4Address | ipaddress.IPv6Address):
         return str(host).replace("%", "%25")
     if isinstance(host, bytes) or not _core.is_text(host):
         raise wrong_type("host", "a str, an address, a URI reference, a URL or None", host)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
+from _collections_abc import Iterable, Iterator
 
 from uriverse.ground.argument_types import wrong_type
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Literal, TypeAlias
-from uriverse.hosts.addresses import Address, address_text
+from uriverse.hosts.addresses import address_text
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.patterns import host_matches
 from uriverse.hosts.verdicts import HostVerdict, verdict
 from uriverse.policies.reasons import excerpt
 
 if TYPE_CHECKING:
+    from uriverse.hosts.addresses import Address
     from uriverse.hosts.kinds import HostLists
     from uriverse.policies.reasons import Word
 
-    Network: TypeAlias = IPv4Network | IPv6Network
+    Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
     # What a `Policy` has: all public addresses, all addresses, or those of some networks.
     Addresses: TypeAlias = Literal["public", "any"] | frozenset[Network]
 
@@ -31,22 +32,23 @@ def networks(addresses: object) -> Addresses:
     """
     if addresses == "public" or addresses == "any":
         return addresses
-    if isinstance(addresses, IPv4Network | IPv6Network) or (isinstance(addresses, str) and "/" in addresses):
-        addresses = [addresses]
     if isinstance(addresses, str):
+        if "/" in addresses:
+            return frozenset([_network(addresses)])
         raise UnknownWordError("addresses", addresses, ("public", "any"), "networks such as 10.0.0.0/8")
     if not isinstance(addresses, Iterable):
         raise wrong_type("addresses", "'public', 'any' or networks", addresses)
-    return frozenset(_network(network) for network in addresses)
+    is_one = isinstance(addresses, ipaddress.IPv4Network | ipaddress.IPv6Network)
+    return frozenset(map(_network, [addresses] if is_one else addresses))
 
 
 def _network(network: object) -> Network:
-    if isinstance(network, IPv4Network | IPv6Network):
+    if isinstance(network, ipaddress.IPv4Network | ipaddress.IPv6Network):
         return network
     if not isinstance(network, str):
         raise wrong_type("addresses", "'public', 'any' or networks", network)
     try:
-        return ip_network(network)
+        return ipaddress.ip_network(network)
     except ValueError as error:
         raise ValueError(f"addresses: {error}") from None
 
@@ -62,7 +64,7 @@ def address_refusal(address: Address, addresses: Addresses, lists: HostLists | N
     if addresses == "public":
         kind = verdict(address, lists=lists).kind
         return "" if kind == "public" else f'{text} is not public ({kind}); addresses "any" would allow it'
-    inner = (embedded_address(address) if isinstance(address, IPv6Address) else None) or address
+    inner = (embedded_address(address) if isinstance(address, ipaddress.IPv6Address) else None) or address
     return "" if any(inner in network for network in addresses) else f"{text} is in none of the allowed networks"
 
 

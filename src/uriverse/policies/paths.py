@@ -12,9 +12,8 @@ of its own: `/hooks/` matches `/hooks/` and `/hooks/**`, not `/hooks` and not `/
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from uriverse import _core
+from uriverse.ground.caching import lru_cache
 from uriverse.policies.reasons import excerpt
 
 ANY_SEGMENT, ANY_BELOW = "*", "**"

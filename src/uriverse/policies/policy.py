@@ -18,9 +18,7 @@ browsers send every day, such as "[" in a query. It is kept for those who must s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any, Never, TypeVar
+from _collections_abc import Iterable, Iterator
 
 from uriverse import _core
 from uriverse._core import URIReference
@@ -29,9 +27,9 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import URISyntaxError, URLError
 from uriverse.ground.argument_types import EDITION, TEXT, check_argument, refuse_others, wrong_type
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Never
 from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass, field
-from uriverse.hosts.addresses import Address
 from uriverse.hosts.kinds import HostLists, host_kinds
 from uriverse.policies.hosts import address_refusal, host_refusals, networks
 from uriverse.policies.paths import path_matches, pattern_segments
@@ -40,14 +38,16 @@ from uriverse.policies.reasons import PolicyError, Reason, excerpt
 from uriverse.reference.reading import HIGHEST_PORT
 
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, TypeVar
 
     from uriverse._core import Text
     from uriverse.editions.registry import Edition, EditionId
+    from uriverse.hosts.addresses import Address
     from uriverse.policies.hosts import Addresses, Network
     from uriverse.policies.reasons import Word
 
-Kind = TypeVar("Kind", bound=URIReference | str)
+    Kind = TypeVar("Kind", bound=URIReference | str)
+
 # RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."
 WITH_HOST = frozenset(_core.SPECIAL_SCHEMES) - {"file", "ftp"}
 WEB = WITH_HOST | {"ftp"}
@@ -425,6 +425,8 @@ class Policy:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By the names of its fields, so that another version reads it.
+        from functools import partial
+
         return partial(Policy, **{name: getattr(self, name) for name in FIELDS}), ()
 
 

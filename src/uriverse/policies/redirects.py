@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Never
-
 from uriverse import _core
 from uriverse._core import WebURL as URL
 from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
+from uriverse.ground.lean_typing import TYPE_CHECKING, Never
 from uriverse.policies.policy import Policy, read_url
 from uriverse.policies.reasons import PolicyError, Reason, excerpt
 

@@ -8,11 +8,11 @@ parses it into other components, the native module calls this module for the err
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from ipaddress import IPv4Address, IPv6Address
+from _collections_abc import Collection, Mapping, Sequence
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import STARS, masked_field
 
@@ -72,20 +72,25 @@ def written_password(data: str, edition: AnyEdition) -> str:
     return _core.encode(data, component="userinfo", edition=edition)
 
 
-def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
+def written_host(host: str | ipaddress.IPv4Address | ipaddress.IPv6Address | None, edition: AnyEdition) -> str | None:
     """Encode a host: IPv6 addresses in brackets, names in US-ASCII if the edition requires it."""
-    if isinstance(host, str) and ":" in host and not host.startswith("["):
-        from contextlib import suppress
-
-        with suppress(ValueError):
-            host = IPv6Address(host)
-    if isinstance(host, IPv6Address):
+    if host is None:
+        return None
+    if isinstance(host, str) and (":" not in host or host.startswith("[")):
+        six = ""
+    elif isinstance(host, ipaddress.IPv4Address):
+        return str(host)
+    else:
         from uriverse.hosts.address_texts import ipv6_text
 
-        address, _, zone = ipv6_text(host).partition("%")
+        try:
+            six = ipv6_text(host)
+        except ValueError:
+            six = ""
+    if six:
+        address, _, zone = six.partition("%")
         return f"[{address}%25{_core.encode(zone, component='unreserved')}]" if zone else f"[{address}]"
-    if host is None or isinstance(host, IPv4Address):
-        return None if host is None else str(host)
+    host = str(host)
     if host.isascii() or _core.is_valid(f"//{host}", edition=edition):
         return host
     # RFC 3986, section 3.2.2: "URI producers should provide these registered names in the IDNA encoding, rather than a

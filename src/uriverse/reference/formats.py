@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from uriverse._core import URI, URIReference, is_valid
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import URISyntaxError
+from uriverse.ground.lean_typing import Final
 
 # Each format with the edition that defines it, and whether it must have a scheme.
 FORMATS: Final[dict[str, tuple[EditionId, bool]]] = {

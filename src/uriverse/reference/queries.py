@@ -7,7 +7,7 @@ decoding. `URIReference.with_pairs`, in the native module, edits queries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from _collections_abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from uriverse._core import Glob, decode, decoded_pairs
 from uriverse._core import QueryPairs as QueryPairs

@@ -10,13 +10,13 @@ scheme's parts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache, cached_property, lru_cache
-from types import MappingProxyType
+from _collections_abc import Collection, Iterable, Iterator, Mapping
 
 from uriverse._core import SchemeRules, scheme_steps
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.base_errors import GrammarError, UnknownWordError
+from uriverse.ground.caching import cache, cached_property, lru_cache
+from uriverse.ground.late import MappingProxyType
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.near_names import nearest_or_all
 from uriverse.ground.records import dataclass, field

@@ -9,10 +9,7 @@ The tables contain the start rule, the scheme's own rules, and the sets that err
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Protocol
+from _collections_abc import Mapping, Sequence
 
 from uriverse.editions.model import Erratum, Reading, Slot
 from uriverse.editions.registry import Edition
@@ -22,7 +19,9 @@ from uriverse.grammar.own import edition_from_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
 from uriverse.ground.base_errors import GrammarError
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Final, Protocol
+from uriverse.ground.records import replace
 
 HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
 

@@ -8,11 +8,11 @@ because a scheme cannot have it (section 3.1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from _collections_abc import Sequence
 
 from uriverse import _core
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.caching import cache
 from uriverse.ground.later import pydantic_serializer
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
 from uriverse.ground.masking import masked_repr
@@ -118,7 +118,7 @@ class Connection:
         userinfo, at, hosts = parts.authority.rpartition("@")
         if _hosts()[scheme]["hosts"] == "brackets" and hosts.startswith("[") and hosts.endswith("]") and "," in hosts:
             hosts = hosts[1:-1]
-        written = _COMMA.split(hosts)
+        written = _COMMA.split(hosts) if "," in hosts else [hosts]
         start, end = parts.text.partition("//")[0].replace("_", "-"), parts.text[_end_of_authority(parts) :]
         if _is_form(scheme, driver) and parts.query:
             path, _, rest = end.partition("?")

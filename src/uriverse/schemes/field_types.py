@@ -7,11 +7,10 @@ compares each field with its annotation. The checks are cached by class and type
 from __future__ import annotations
 
 import sys
-import types
+from _collections_abc import Callable, Mapping, Sequence
 from _operator import attrgetter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
 
+from uriverse.ground.caching import cache, lru_cache
 from uriverse.ground.lean_typing import Any
 from uriverse.ground.records import fields
 
@@ -58,7 +57,7 @@ def _fields_to_check(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str,
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
     """The types of `str | None` and of `Optional[str]` (a `Union`, compared by name); () for any other hint."""
-    is_union = isinstance(hint, types.UnionType) or str(getattr(hint, "__origin__", "")) == "typing.Union"
+    is_union = isinstance(hint, type(int | str)) or str(getattr(hint, "__origin__", "")) == "typing.Union"
     return hint.__args__ if is_union else ()
 
 

@@ -5,13 +5,12 @@ Paths are converted as text, so the result is the same on every platform and no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import PurePath, PurePosixPath, PureWindowsPath
-from typing import Literal
+from _collections_abc import Sequence
 
 from uriverse.errors import URIError
 from uriverse.ground.base_errors import UnknownWordError
-from uriverse.ground.lean_typing import Final, Self, TypeAlias
+from uriverse.ground.late import pathlib
+from uriverse.ground.lean_typing import Final, Literal, Self, TypeAlias
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.schemes.catalogue import Scheme
@@ -85,7 +84,7 @@ class File(View):
         first = self.segments[0] if self.segments else ""
         return first if _DRIVE.match(first) else None
 
-    def to_path(self, flavour: Flavour) -> PurePosixPath | PureWindowsPath:
+    def to_path(self, flavour: Flavour) -> pathlib.PurePosixPath | pathlib.PureWindowsPath:
         r"""The path in the notation of a system.
 
         Args:
@@ -107,14 +106,14 @@ class File(View):
             return self._windows()
         raise UnknownWordError("flavour", flavour, ("posix", "windows"))
 
-    def _posix(self) -> PurePosixPath:
+    def _posix(self) -> pathlib.PurePosixPath:
         if not self.is_local:
             raise URIError(f"a POSIX path names no host, and this file is on {self.host!r}")
         self._check("/\0", self.segments)
         # Two leading slashes have another meaning (POSIX, 4.13, pathname resolution).
-        return PurePosixPath("/" + "/".join(self.segments).lstrip("/"))
+        return pathlib.PurePosixPath("/" + "/".join(self.segments).lstrip("/"))
 
-    def _windows(self) -> PureWindowsPath:
+    def _windows(self) -> pathlib.PureWindowsPath:
         names = self.segments if self.drive is None else self.segments[1:]
         self._check('/\\<>:"|?*', names)
         self._check("".join(map(chr, range(32))), names)
@@ -124,8 +123,8 @@ class File(View):
                 raise URIError(f"a drive letter names a drive of this machine, and this file is on {self.host!r}")
             if not names or not names[0]:
                 raise URIError("a UNC path has a share after its host (RFC 8089, Appendix E.3)")
-            return PureWindowsPath(f"\\\\{self.host}\\{path}")
-        return PureWindowsPath(f"{self.drive or ''}\\{path.lstrip(chr(92))}")
+            return pathlib.PureWindowsPath(f"\\\\{self.host}\\{path}")
+        return pathlib.PureWindowsPath(f"{self.drive or ''}\\{path.lstrip(chr(92))}")
 
     @staticmethod
     def _check(refused: str, segments: Sequence[str]) -> None:
@@ -134,7 +133,7 @@ class File(View):
                 raise URIError(f"{segment!r} cannot be a file name there")
 
     @classmethod
-    def from_path(cls, path: str | PurePath, flavour: Flavour | None = None) -> File:
+    def from_path(cls, path: str | pathlib.PurePath, flavour: Flavour | None = None) -> File:
         r"""The value of an absolute path.
 
         Args:
@@ -153,17 +152,17 @@ class File(View):
         'file://host/Share/a%20b.txt'
         """
         if flavour is None:
-            if not isinstance(path, PurePath):
+            if not isinstance(path, pathlib.PurePath):
                 raise TypeError('flavour is needed for a text: "posix" or "windows"')
-            flavour = "windows" if isinstance(path, PureWindowsPath) else "posix"
+            flavour = "windows" if isinstance(path, pathlib.PureWindowsPath) else "posix"
         if flavour == "posix":
-            posix = PurePosixPath(path)
+            posix = pathlib.PurePosixPath(path)
             if not posix.is_absolute():
                 raise URIError(f"a file URI needs an absolute path, and {str(path)!r} is relative")
             return cls(posix.parts[1:] or ("",))
         if flavour != "windows":
             raise UnknownWordError("flavour", flavour, ("posix", "windows"))
-        windows = PureWindowsPath(path)
+        windows = pathlib.PureWindowsPath(path)
         if not windows.is_absolute():
             raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} lacks one")
         host, _, share = windows.drive.lstrip("\\").partition("\\")

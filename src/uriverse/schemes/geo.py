@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from _collections_abc import Iterator, Sequence
 
+from uriverse.ground.late import decimal
 from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
@@ -36,8 +36,8 @@ class Geo(View):
     (Decimal('48.198634'), Decimal('16.371648'), None, Decimal('40'))
     """
 
-    coordinates: Sequence[Decimal]
-    uncertainty: Decimal | None = None
+    coordinates: Sequence[decimal.Decimal]
+    uncertainty: decimal.Decimal | None = None
     crs: str = WGS84
     parameters: Sequence[tuple[str, str | None]] = ()
     scheme: str = field(default="geo", kw_only=True)
@@ -45,22 +45,22 @@ class Geo(View):
 
     def __post_init__(self) -> None:
         if isinstance(self.coordinates, list | tuple):
-            numbers = (Decimal(number) if type(number) is int else number for number in self.coordinates)
+            numbers = (decimal.Decimal(number) if type(number) is int else number for number in self.coordinates)
             object.__setattr__(self, "coordinates", tuple(numbers))
         View.__post_init__(self)
 
     @property
-    def latitude(self) -> Decimal | None:
+    def latitude(self) -> decimal.Decimal | None:
         """Degrees north, or None in another system than WGS-84."""
         return self.coordinates[0] if self.crs == WGS84 else None
 
     @property
-    def longitude(self) -> Decimal | None:
+    def longitude(self) -> decimal.Decimal | None:
         """Degrees east, or None in another system than WGS-84."""
         return self.coordinates[1] if self.crs == WGS84 else None
 
     @property
-    def altitude(self) -> Decimal | None:
+    def altitude(self) -> decimal.Decimal | None:
         """Meters above the geoid (section 3.4.5); None if undefined, or in another system than WGS-84."""
         return self.coordinates[2] if self.crs == WGS84 and len(self.coordinates) > 2 else None
 
@@ -78,7 +78,7 @@ class Geo(View):
         if pairs and pairs[0][0].lower() == "crs":
             crs = _label(pairs.pop(0)[1])
         if pairs and pairs[0][0].lower() == "u" and _PNUM.match(pairs[0][1] or ""):
-            uncertainty = Decimal(pairs.pop(0)[1] or "")
+            uncertainty = decimal.Decimal(pairs.pop(0)[1] or "")
         for name, _ in pairs:
             if name.lower() in {"crs", "u"}:
                 raise Refused(
@@ -87,7 +87,7 @@ class Geo(View):
         if crs == WGS84:
             _check_wgs84(coordinates.split(","))
         return cls(
-            tuple(map(Decimal, coordinates.split(","))),
+            tuple(map(decimal.Decimal, coordinates.split(","))),
             uncertainty,
             crs,
             tuple((name, None if value is None else decoded(value)) for name, value in pairs),
@@ -118,7 +118,7 @@ def _check_wgs84(coordinates: list[str]) -> None:
     for name, number, digits, most in zip(("latitude", "longitude"), coordinates, (2, 3), (90, 180), strict=False):
         if len(number.lstrip("-").partition(".")[0]) > digits:
             raise Refused(f"a {name} has {digits} digits at most before its point", "path", "3.3")
-        if abs(Decimal(number)) > most:
+        if abs(decimal.Decimal(number)) > most:
             raise Refused(f"a {name} is from -{most} to {most}", "path", "3.4.2")
 
 

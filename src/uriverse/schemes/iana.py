@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from _collections_abc import Iterator, Mapping
 
 from uriverse.ground.argument_types import takes
+from uriverse.ground.caching import cache
+from uriverse.ground.late import pathlib
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass
 from uriverse.ground.shipped_data import date_of, given_list
@@ -47,7 +47,7 @@ class Registry(Mapping[str, Registration]):
         self.date = date
 
     @classmethod
-    def from_csv(cls, path: str | Path) -> Registry:
+    def from_csv(cls, path: str | pathlib.Path) -> Registry:
         """Read a registry from a file: the package's own, or IANA's `uri-schemes-1.csv`.
 
         Args:
@@ -57,7 +57,7 @@ class Registry(Mapping[str, Registration]):
         Raises:
             ValueError: if a column is missing.
         """
-        return cls.from_text(Path(path).read_text("utf-8-sig"))
+        return cls.from_text(pathlib.Path(path).read_text("utf-8-sig"))
 
     @classmethod
     def from_text(cls, text: str) -> Registry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from _collections_abc import Iterator, Sequence
 
 from uriverse import _core
 from uriverse.ground.lean_typing import Self

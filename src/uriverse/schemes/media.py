@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
-import re
-from collections.abc import Sequence
+from _collections_abc import Sequence
 
+from uriverse.ground.late import base64, re
 from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field

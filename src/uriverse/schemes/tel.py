@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from _collections_abc import Sequence
 
 from uriverse.ground.lean_typing import Final, Self
 from uriverse.ground.records import dataclass, field
@@ -100,9 +99,11 @@ class Tel(View):
 
 def _check_order(keys: list[str]) -> None:
     """Check the names of the parameters, in lower case."""
-    repeated = [key for key, count in Counter(keys).items() if count > 1]
-    if repeated:
-        raise Refused(f'the parameter "{repeated[0]}" "MUST NOT appear more than once"', "path", "3")
+    if len(set(keys)) < len(keys):
+        from collections import Counter
+
+        repeated = next(key for key, count in Counter(keys).items() if count > 1)
+        raise Refused(f'the parameter "{repeated}" "MUST NOT appear more than once"', "path", "3")
     if {"ext", "isub"} <= set(keys):
         raise Refused('"ext" and "isub" "cannot appear both at the same time"', "path", "5.3")
     if keys != sorted(keys, key=lambda key: (_FIRST.get(key, 2), key)):

@@ -7,11 +7,10 @@ unless the scheme's start rule includes one.
 
 from __future__ import annotations
 
-from functools import cache
-
 from uriverse import _core
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.argument_types import check_argument, is_url_standard, takes
+from uriverse.ground.caching import cache
 from uriverse.ground.later import imported
 from uriverse.ground.records import dataclass
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownSchemeError, scheme_of

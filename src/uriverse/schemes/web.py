@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from _collections_abc import Sequence
 
 from uriverse.ground.lean_typing import TYPE_CHECKING, Self
 from uriverse.ground.records import dataclass, field

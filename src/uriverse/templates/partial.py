@@ -10,7 +10,7 @@ The result is a shorter template, and the values that its text cannot express. O
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from _collections_abc import Mapping, Sequence
 
 from uriverse._core import CompiledTemplate
 from uriverse.ground.lean_typing import Any, Final

@@ -19,12 +19,13 @@ With `lenient`, and by an edition of IRIs, names have letters of all scripts wit
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from re import Pattern
-from typing import Final
 
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import is_letter
 from uriverse.text import trimming
@@ -48,13 +49,11 @@ COMPLETED: Final[dict[Heuristic, str]] = {
 }
 
 _LONGEST_LOCAL: Final = 64
-ADDRESS: Final = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", re.ASCII)
-_GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
+ADDRESS: Final = pattern(r"(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])")
+_GOES_ON: Final = pattern(r"[/?#]|:[0-9]")
 # What makes the text after it the tail of a local part: another character of one (RFC 5322, 3.2.3, "atext"), an "@", as
 # in "@user@host", or a letter that HTML escapes: "fredbl&#xF6;ggs".
-_GOES_BACK: Final = re.compile(
-    r"(?:[@%]|[A-Za-z0-9][!#$*/?^{|}\\`]|&(?!(?:lt|gt|quot|apos|nbsp|amp);)#?[A-Za-z0-9]+;)\Z"
-)
+_GOES_BACK: Final = pattern(r"(?:[@%]|[A-Za-z0-9][!#$*/?^{|}\\`]|&(?!(?:lt|gt|quot|apos|nbsp|amp);)#?[A-Za-z0-9]+;)\Z")
 _LONGEST_ENTITY: Final = 12
 
 
@@ -76,10 +75,10 @@ class _Words(NamedTuple):
 
 _WORDS: Final = {
     wide: _Words(
-        re.compile(rf"\.(?=[{one}])(?<=[{one}]\.)"),
-        re.compile(rf"[{one}\-]*+"),
-        re.compile(rf"[{one}\-.]*+"),
-        re.compile(rf"[{one}\-._+'&=~]*+"),
+        pattern(rf"\.(?=[{one}])(?<=[{one}]\.)"),
+        pattern(rf"[{one}\-]*+"),
+        pattern(rf"[{one}\-.]*+"),
+        pattern(rf"[{one}\-._+'&=~]*+"),
     )
     for wide, one in IN_NAMES.items()
 }

@@ -6,9 +6,8 @@ characters, and "%". The characters that RFC 2396, section 2.4.3, excludes ("del
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import is_letter
 

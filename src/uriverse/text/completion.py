@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
-
 from uriverse._core import URI, split
 from uriverse._core import whatwg_domain_to_ascii as domain_to_ascii
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, TEXT, takes
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
+from uriverse.ground.patterns import pattern
 from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 from uriverse.text.abbreviations import ADDRESS, COMPLETED, abbreviation
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
 # A mailbox: RFC 5322, section 3.4.1, with a dot-atom before the "@", which may have letters of all languages (RFC 6531,
 # section 3.3).
-_MAILBOX: Final = re.compile(r"([^\s\x00-\x1f\x7f()<>\[\]:;@\\,\"/?#]+)@([^\s/?#:@]+)")
+_MAILBOX: Final = pattern(r"([^\s\x00-\x1f\x7f()<>\[\]:;@\\,\"/?#]+)@([^\s/?#:@]+)")
 # A host without a known top-level domain, and its port; an address in brackets may stand without one.
-_LOCAL: Final = re.compile(
-    rf"(?:(?:(?:[A-Za-z0-9\-]+\.)*localhost|{ADDRESS.pattern}):[0-9]{{1,5}}|\[[0-9A-Fa-f:.]+\](?::[0-9]{{1,5}})?)(?:[/?#].*)?",
-    re.IGNORECASE | re.ASCII,
+_LOCAL: Final = pattern(
+    rf"(?ia)(?:(?:(?:[A-Za-z0-9\-]+\.)*localhost|{ADDRESS.pattern}):[0-9]{{1,5}}|\[[0-9A-Fa-f:.]+\](?::[0-9]{{1,5}})?)(?:[/?#].*)?"
 )
 
 

@@ -20,8 +20,7 @@ The engine decides (`crates/text/src/borders.rs`).
 
 from __future__ import annotations
 
-from typing import Final, Literal
-
+from uriverse.ground.lean_typing import Final, Literal
 from uriverse.ground.records import NamedTuple
 
 Cut = Literal["outside US-ASCII", "excluded", "refused"]

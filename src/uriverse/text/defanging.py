@@ -16,21 +16,20 @@ positions and texts of the matches are those of the source:
 
 from __future__ import annotations
 
-import re
+from _collections_abc import Callable
 from bisect import bisect_right
-from collections.abc import Callable
-from typing import Final
 
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 from uriverse.text.matches import Match
 
 # A mark that stands for a delimiter, between characters that are not white space; and a scheme that is spelled wrongly.
-_DEFANGED: Final = re.compile(
-    r"\b(?:(?P<http>h(?:xx|\*\*|__)p)(?P<s>s?)(?=:|\[:)|(?P<ftp>fxp)(?=s?:|s?\[:))"
+_DEFANGED: Final = pattern(
+    r"(?i)\b(?:(?P<http>h(?:xx|\*\*|__)p)(?P<s>s?)(?=:|\[:)|(?P<ftp>fxp)(?=s?:|s?\[:))"
     r"|(?<=[A-Za-z0-9])(?P<colon>\[:\]//|\[://\]|:\[//\])(?=\S)"
     r"|(?<=[^\s.])(?P<dot>\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\}|\\\.)(?=[^\s.])"
     r"|(?<=\S)(?P<at>\[@\]|\(@\)|\{@\}|\[at\]|\(at\)|\{at\})(?=\S)"
-    r"|(?<=\S)(?P<port>\[:\])(?=[0-9])|(?<=\S)(?P<slash>\[/\])(?=\S)",
-    re.IGNORECASE,
+    r"|(?<=\S)(?P<port>\[:\])(?=[0-9])|(?<=\S)(?P<slash>\[/\])(?=\S)"
 )
 _ORIGINALS: Final = {"ftp": "ftp", "colon": "://", "dot": ".", "at": "@", "port": ":", "slash": "/"}
 # A word that is longer is cut, so that the memory for a stream is bounded.

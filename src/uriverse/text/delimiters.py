@@ -8,9 +8,9 @@ space around them, because quoted sentences have spaces too.
 
 from __future__ import annotations
 
-import re
-from typing import Final, Literal, NamedTuple
-
+from uriverse.ground.lean_typing import Final, Literal
+from uriverse.ground.patterns import pattern
+from uriverse.ground.records import NamedTuple
 from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text.characters import (
     ASCII_RUN,
@@ -30,16 +30,16 @@ LOOK_BACK: Final = 64
 # a longer text is treated as unquoted.
 LONGEST_IN_APOSTROPHES: Final = 1024
 
-_ANGLE: Final = {lenient: re.compile(f"[{run}{SPACE}]*+") for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))}
+_ANGLE: Final = {lenient: pattern(f"[{run}{SPACE}]*+") for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))}
 _QUOTED: Final = {
-    lenient: re.compile(rf"[{run}]*+(?:[\t \u00a0]*+{LINE_BREAK}[\t \u00a0]*+[{run}]++)*+")
+    lenient: pattern(rf"[{run}]*+(?:[\t \u00a0]*+{LINE_BREAK}[\t \u00a0]*+[{run}]++)*+")
     for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))
 }
 # The closing apostrophe is also a character of the run: take the first one that ends a word.
-_LAST_APOSTROPHE: Final = re.compile(r"'(?![A-Za-z0-9])")
-_BREAKS: Final = re.compile(LINE_BREAK)
+_LAST_APOSTROPHE: Final = pattern(r"'(?![A-Za-z0-9])")
+_BREAKS: Final = pattern(LINE_BREAK)
 # The start of another reference: `<http://a/ http://b/>` are two.
-_ANOTHER: Final = re.compile(rf"[{SPACE}](?:URL:[{SPACE}]*+)?[A-Za-z][A-Za-z0-9+.\-]*+://", re.IGNORECASE)
+_ANOTHER: Final = pattern(rf"(?i)[{SPACE}](?:URL:[{SPACE}]*+)?[A-Za-z][A-Za-z0-9+.\-]*+://")
 
 
 class Prefix(NamedTuple):

@@ -6,8 +6,7 @@ file, so more context is needed (`SUFFIXES`). The list is a file with a date; th
 
 from __future__ import annotations
 
-from functools import cache
-
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import text

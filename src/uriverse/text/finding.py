@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from _collections_abc import Callable, Iterable, Iterator
 from io import BytesIO, StringIO
 
 from uriverse.editions.ids import DEFAULT_EDITION

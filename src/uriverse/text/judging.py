@@ -6,12 +6,12 @@ cut where the edition refuses it and is parsed again, at most `CUTS` times.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from _collections_abc import Callable
 
 from uriverse import _core
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:

@@ -7,17 +7,17 @@ by `uriverse.to_uri`.
 
 from __future__ import annotations
 
-import re
+from _collections_abc import Callable
 from bisect import bisect_right
-from collections.abc import Callable
-from typing import Final
 
 from uriverse import _core
 from uriverse._core import URI
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 
-_OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
-_NOT_IN_MAILBOX: Final = re.compile(r"[^A-Za-z0-9\-._~!$'()*+,:\x80-\U0010ffff]")
-_QUERY_OR_FRAGMENT: Final = re.compile(r"[?#]")
+_OUTSIDE: Final = pattern(r"[^\x00-\x7f]+")
+_NOT_IN_MAILBOX: Final = pattern(r"[^A-Za-z0-9\-._~!$'()*+,:\x80-\U0010ffff]")
+_QUERY_OR_FRAGMENT: Final = pattern(r"[?#]")
 
 
 def mapped(text: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
-
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal
 from uriverse.ground.records import NamedTuple
 from uriverse.reference.web_urls import url_or_none
 

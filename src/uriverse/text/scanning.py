@@ -23,13 +23,13 @@ which the decision depends. Otherwise the search stops before it and is called a
 
 from __future__ import annotations
 
-import re
+from _collections_abc import Callable, Iterator
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Final
 
 from uriverse import _core
 from uriverse._core import URI, parse
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, LENIENT_RUN, QUOTES, RUN_CHARACTER, continues_a_word
 from uriverse.text.cuts import Cut, LeftOut, Reason
@@ -47,8 +47,8 @@ MARGIN: Final = 64
 # The longest reference that the engine finds.
 LONGEST_BARE: Final = 256
 # A reference in a string of JSON, which may have "\/" for "/" (RFC 8259, section 7); PHP writes all slashes so.
-_IN_JSON: Final = re.compile(rf"(?:[{LENIENT_RUN}]|\\/)*+")
-_PATH_FOLLOWS: Final = re.compile(r"//[^/?#]*[/?#]")
+_IN_JSON: Final = pattern(rf"(?:[{LENIENT_RUN}]|\\/)*+")
+_PATH_FOLLOWS: Final = pattern(r"//[^/?#]*[/?#]")
 # A longer reference in a string of JSON is left out.
 LONGEST_IN_JSON: Final = 1 << 12
 # Characters that end most runs and never cut a reference.

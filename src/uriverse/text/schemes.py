@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Final, Literal
+from _collections_abc import Iterable
 
 from uriverse import _core
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.caching import cache, lru_cache
+from uriverse.ground.late import re
+from uriverse.ground.lean_typing import Final, Literal
+from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import text as shipped
 from uriverse.text.characters import FOLLOWING, SPACED_RUN, UNSPACED_RUN, beyond_ascii
 
@@ -49,7 +50,7 @@ def registered() -> frozenset[str]:
 def opaque() -> dict[str, re.Pattern[str]]:
     """The schemes that are used in running text without "//", each with a pattern for the text after the ":"."""
     lines = (line.split(None, 2) for line in shipped("text/data/opaque-schemes.txt").splitlines() if line[:1] != "#")
-    return {scheme: re.compile(form, re.IGNORECASE) for scheme, form, _ in lines}
+    return {scheme: pattern(f"(?i){form}") for scheme, form, _ in lines}
 
 
 class Policy:

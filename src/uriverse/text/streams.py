@@ -10,9 +10,9 @@ memory. If a chunk decides nothing, the next one is twice as long, so undecided 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from _collections_abc import Callable, Iterator
 
+from uriverse.ground.lean_typing import Final, Protocol
 from uriverse.text.cuts import LeftOut
 from uriverse.text.defanging import Refanged
 from uriverse.text.matches import Match

@@ -12,22 +12,22 @@ mistaken for part of the URI". These are conventions of writing:
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
 
 # U+05F4 also occurs inside Hebrew words.
 PUNCTUATION: Final = '.,:;!?"\u05f4'
 # Marks around words in plain text: Markdown, Textile, Org.
 EMPHASIS: Final = "*_~+"
 
-_MARK: Final = re.compile(
+_MARK: Final = pattern(
     r"[()\[\]?]|&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[,;](?=[A-Za-z][A-Za-z0-9+.\-]{0,62}+://)"
 )
-_MARK_BUT_BRACKETS: Final = re.compile(_MARK.pattern.replace(r"()\[\]", "", 1))
+_MARK_BUT_BRACKETS: Final = pattern(_MARK.pattern.replace(r"()\[\]", "", 1))
 # Matches pieces without brackets, separators, entities and apostrophes that do not end with a mark or a dash.
-_PLAIN: Final = re.compile(r"[!#-%*+\--:=?-Z_a-z~\x80-\U0010ffff]*[A-Za-z0-9/=#\x80-\U0010ffff]")
-_AFTER: Final = re.compile(r"(?:&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[)\].,:;!?'*_~])++")
-_POSSESSIVE: Final = re.compile(r"(?<=[A-Za-z0-9/])'s\Z")
+_PLAIN: Final = pattern(r"[!#-%*+\--:=?-Z_a-z~\x80-\U0010ffff]*[A-Za-z0-9/=#\x80-\U0010ffff]")
+_AFTER: Final = pattern(r"(?:&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[)\].,:;!?'*_~])++")
+_POSSESSIVE: Final = pattern(r"(?<=[A-Za-z0-9/])'s\Z")
 
 
 def plain_end(piece: str) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uriverse import _core
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.whatwg.errors import ValidationError
 
 if TYPE_CHECKING:

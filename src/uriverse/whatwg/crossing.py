@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, check_argument
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.masking import masked_field
+from uriverse.ground.records import dataclass, field
 
 if TYPE_CHECKING:
     from uriverse._core import URI, URL, Text

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Address
-from typing import Literal
-
 from uriverse import _core
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.late import ipaddress
+from uriverse.ground.lean_typing import Literal
 from uriverse.ground.records import dataclass
 
 HostKind = Literal["domain", "IPv4", "IPv6", "opaque", "empty"]
@@ -25,7 +24,7 @@ class Host:
     text: str
 
     @property
-    def address(self) -> IPv4Address | IPv6Address | None:
+    def address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         """The address, or None if it is not one.
 
         >>> from uriverse.whatwg import parse_host
@@ -33,8 +32,8 @@ class Host:
         IPv4Address('127.0.0.1')
         """
         if self.kind == "IPv4":
-            return IPv4Address(self.text)
-        return IPv6Address(self.text[1:-1]) if self.kind == "IPv6" else None
+            return ipaddress.IPv4Address(self.text)
+        return ipaddress.IPv6Address(self.text[1:-1]) if self.kind == "IPv6" else None
 
     def __str__(self) -> str:
         return self.text
@@ -55,8 +54,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host | None:
     return None if found is None else Host(*found)
 
 
-@takes(address=(IPv4Address, IPv6Address))
-def serialize_address(address: IPv4Address | IPv6Address) -> str:
+def serialize_address(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     """The IPv4 or IPv6 serializer (section 3.6). An IPv6 address never ends in dotted decimals, which RFC 5952 allows.
 
     >>> from ipaddress import ip_address
@@ -64,7 +62,8 @@ def serialize_address(address: IPv4Address | IPv6Address) -> str:
     >>> serialize_address(ip_address("::ffff:1.2.3.4")), serialize_address(ip_address("1.2.3.4"))
     ('::ffff:102:304', '1.2.3.4')
     """
-    if isinstance(address, IPv4Address):
+    check_argument("address", address, (ipaddress.IPv4Address, ipaddress.IPv6Address))
+    if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     found = _core.whatwg_host(f"[{address.exploded.partition('%')[0]}]")
     assert found is not None, "an address is a host"

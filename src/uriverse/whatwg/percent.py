@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from uriverse import _core
+from uriverse.ground.lean_typing import Literal, TypeAlias
 
 PercentEncodeSet: TypeAlias = Literal[
     "C0 control", "fragment", "query", "special-query", "path", "userinfo", "component",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from _collections_abc import Iterable, Iterator, Mapping
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
 from uriverse.ground.later import pydantic_serializer
+from uriverse.ground.lean_typing import Any, TypeAlias
 from uriverse.ground.masking import masked_part
 
 Init: TypeAlias = "str | bytes | Mapping[str, str] | Iterable[tuple[str, str]]"

@@ -6,9 +6,10 @@ grammar covers special URLs, except file URLs, and the references that are joine
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import resources
-from typing import TYPE_CHECKING
+
+from uriverse.ground.lean_typing import TYPE_CHECKING
+from uriverse.ground.records import replace
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition

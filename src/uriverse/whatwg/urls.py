@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 from uriverse.ground.masking import masked
 from uriverse.ground.records import dataclass
 from uriverse.whatwg.search_params import URLSearchParams

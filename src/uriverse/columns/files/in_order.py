@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from _collections_abc import Callable, Iterable, Iterator
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, Never, TypeAlias
+from _collections_abc import Callable, Sequence
 
 from uriverse.columns.files.octets import BadFile, Octets, is_stream
+from uriverse.ground.lean_typing import Any, Literal, Never, TypeAlias
 from uriverse.ground.records import dataclass, field
 
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet", "arrow"]

@@ -9,15 +9,15 @@ pyarrow refuses a block as a whole, so a binary search isolates the invalid line
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from _collections_abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 from pyarrow import json as arrow_json
 
 from uriverse.columns.files.inputs import NoColumn, Piece, Skip, TableFile
 from uriverse.columns.files.octets import HEAD, as_text, text_or_octets
+from uriverse.ground.lean_typing import Any, Final, TypeAlias
 
 Refuse: TypeAlias = Callable[[int, bytes, Exception], None]
 # The limit of nesting where types are inferred, and what is nested: what is not between quotation marks.

@@ -13,11 +13,11 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final
 
 import pyarrow as pa
 
 from uriverse._core import Column
+from uriverse.ground.lean_typing import Any, Final
 
 CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 # The length of the head, to detect the encoding, the line ends and the heading.

@@ -10,12 +10,11 @@ the run continues.
 from __future__ import annotations
 
 import csv as heading
+from _collections_abc import Callable, Iterator, Sequence
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
 
 import pyarrow as pa
 
@@ -33,6 +32,7 @@ from uriverse.columns.files.octets import (
     is_stream,
     text_or_octets,
 )
+from uriverse.ground.lean_typing import Any, Final
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",

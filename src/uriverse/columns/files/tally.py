@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from _collections_abc import Mapping
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Final
 
+from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.records import dataclass, field
 
 # The fields of a parse that a tally needs.

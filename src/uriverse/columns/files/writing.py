@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import json
 import sys
+from _collections_abc import Iterator
 from base64 import b64encode
-from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final, Protocol
 
 import pyarrow as pa
 
 from uriverse.columns.files.inputs import Format
 from uriverse.columns.files.octets import CODECS, are_octets, scalar
+from uriverse.ground.lean_typing import Any, Final, Protocol
 from uriverse.ground.masking import escaped, masked
 from uriverse.ground.output import whole_file
 

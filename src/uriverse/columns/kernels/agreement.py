@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal
+from _collections_abc import Mapping
 
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from uriverse._core import Column

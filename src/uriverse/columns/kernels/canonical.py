@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
+from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from uriverse._core import Column

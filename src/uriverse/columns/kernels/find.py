@@ -6,13 +6,13 @@ path for most texts: those without results, and those whose references are all p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from _collections_abc import Collection, Iterable, Iterator, Mapping
 
 from uriverse import _core
 from uriverse.columns.functions import Lists, column_function
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Text

@@ -6,12 +6,11 @@ The results are those of the functions with the same names in `uriverse.hosts` f
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Literal
-
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, get_args
+from _collections_abc import Iterable, Mapping
+from typing import get_args
 
 from uriverse import _core
 from uriverse.columns.functions import Result, Simple, column_function
 from uriverse.ground.argument_types import is_url_standard, takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

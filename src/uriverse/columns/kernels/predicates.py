@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
 from uriverse.ground.argument_types import check_argument
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.policies import Policy
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from _collections_abc import Iterable, Mapping, Sequence
 
 from uriverse import _core
 from uriverse.columns.functions import PAIR, Lists, column_function
 from uriverse.columns.interface import ArrowColumn
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.reference.queries import query_pairs as pairs_of
 
 if TYPE_CHECKING:

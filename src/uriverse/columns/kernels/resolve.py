@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from _collections_abc import Iterable, Mapping
 
 from uriverse import _core
 from uriverse.columns.functions import Result, column_function
 from uriverse.columns.interface import ArrowColumn
 from uriverse.columns.kernels.parse import types_of
 from uriverse.ground.argument_types import takes
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, ExcessParents, Text

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

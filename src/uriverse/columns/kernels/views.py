@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
+from _collections_abc import Iterable, Mapping, Sequence
+from typing import get_args, get_type_hints
 
 from uriverse import _core
 from uriverse.columns.functions import PAIR, Lists, Result, column_function
 from uriverse.ground.argument_types import takes
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 from uriverse.ground.records import fields
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ namespace and an attribute's name to its row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Final
+from _collections_abc import Callable, Iterator
 
 from uriverse.documents.readers.values import HOW
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import tables as prepared
 

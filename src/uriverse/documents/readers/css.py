@@ -12,9 +12,9 @@ the bracket, without the white space around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from _collections_abc import Iterator
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern
 
 # CSS Syntax, section 4.3: comment; string (a bad one ends at the line's end); url token; names, functions, brackets.

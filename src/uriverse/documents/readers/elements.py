@@ -14,10 +14,8 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from functools import cache, lru_cache
 from html.entities import html5
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriverse._core import ReferenceNames, StartTags, whatwg_decode
 from uriverse.documents.encodings import (
@@ -33,6 +31,9 @@ from uriverse.documents.readers.attributes import attribute_rows, common_names, 
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.robots import lets_follow
 from uriverse.documents.rows import FoundReference, incomplete, of_charset
+from uriverse.ground.caching import cache, lru_cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, cast
+from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

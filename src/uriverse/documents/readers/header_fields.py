@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from _collections_abc import Callable, Iterator, Mapping
 from email.header import decode_header, make_header
-from typing import Final
 
 from uriverse.documents.readers.values import refresh
+from uriverse.ground.lean_typing import Final
 
 How = Callable[[str], Iterator[str]]
 

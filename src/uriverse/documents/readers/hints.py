@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from _collections_abc import Callable, Iterator
 
 from uriverse.documents.readers.values import HOW, WHITE_SPACE, is_url, single, spaces
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
+from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import tables as prepared
 from uriverse.text.schemes import Policy
 

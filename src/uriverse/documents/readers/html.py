@@ -12,8 +12,7 @@ Memory is linear in the page, and nothing recurses, so any nesting is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from _collections_abc import Iterable, Iterator
 
 from uriverse._core import LinkWalk, StartTags, TreeElements
 from uriverse.documents.browser import Browser, address, browser_base
@@ -26,6 +25,7 @@ from uriverse.documents.readers.elements import contents, elements_of, namespace
 from uriverse.documents.readers.values import HAVE_TYPES, WHITE_SPACE, link_types
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, refused_base
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.records import replace
 from uriverse.whatwg import URL
 

@@ -10,9 +10,9 @@ As in the algorithm, text that no rule matches ends the field ("return links").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from _collections_abc import Iterator
 
+from uriverse.ground.lean_typing import Final
 from uriverse.ground.records import NamedTuple
 
 # RFC 9110, section 5.6.3: optional white space. A line break in a value comes from folding.

@@ -8,14 +8,14 @@ lines of iCalendar and vCard are joined, and lines are counted after that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from _collections_abc import Iterator
 
 from uriverse._core import URI, LinkRows, TextLinks, parse, target
 from uriverse.documents.encodings import SURROGATE, decode
 from uriverse.documents.rows import FoundReference, Places, Rows, incomplete
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.text.defanging import Refanged
 from uriverse.text.finding import scanner
 from uriverse.text.matches import Match

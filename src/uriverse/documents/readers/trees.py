@@ -6,15 +6,15 @@ processor time, so `elements.py` imports this module only for a page that needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Final
+from _collections_abc import Iterator
 
 import turbohtml
 
 from uriverse._core import TreeElements, attributes_of_tags
 from uriverse.documents.encodings import ASCII_IS_ITSELF
 from uriverse.documents.readers.attributes import COMMON, any_of, common_names, marked
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import Final
 
 # The elements with foreign content.
 FOREIGN: Final = frozenset({"svg", "math"})

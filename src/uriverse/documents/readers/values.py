@@ -6,10 +6,10 @@ and accept any text: an invalid value has no references.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from _collections_abc import Callable, Iterator
 
 from uriverse.documents.readers.css import references as css
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cache
-from typing import Final
 from xml.parsers import expat
 
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import dataclass, field
 from uriverse.ground.tables import tables as prepared
 
 XHTML: Final = "http://www.w3.org/1999/xhtml"

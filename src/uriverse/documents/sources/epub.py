@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from functools import partial
 from io import BytesIO
-from typing import IO, Final
+from typing import IO
 from urllib.parse import quote
 
 from uriverse.documents.document import Document
@@ -19,6 +19,7 @@ from uriverse.documents.formats import format_by_suffix, other_kind
 from uriverse.documents.limits import Limits
 from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, incomplete, skipped, unreadable
+from uriverse.ground.lean_typing import Final
 
 ROOT: Final = "thismessage:/"
 # XML files with other suffixes: the package, the contents of EPUB 2, captions.

@@ -10,12 +10,12 @@ import glob
 import os
 import re
 import stat
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from contextlib import suppress
 from fnmatch import translate
 from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any, TypeAlias, cast
+from typing import IO
 from urllib.parse import quote_from_bytes
 
 from uriverse.documents.document import Document
@@ -23,6 +23,7 @@ from uriverse.documents.formats import FORMATS, HEAD, SIGNATURES, format_by_suff
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, failed, skipped, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream
+from uriverse.ground.lean_typing import Any, TypeAlias, cast
 from uriverse.ground.records import NamedTuple
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from _collections_abc import Iterator, Sequence
 from io import TextIOBase
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, cast
+from typing import IO, TypeGuard
 
 from uriverse import _core
 from uriverse.documents.document import Document
@@ -22,6 +22,7 @@ from uriverse.documents.sources.streams import Watch, documents_of_stream
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import TEXT, takes, text_or_none
 from uriverse.ground.base_errors import UnknownWordError
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 if TYPE_CHECKING:
     from email.message import Message

@@ -5,11 +5,11 @@ RFC 3986, section 5.1.3: after redirects, "the last URI used" is the base.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from _collections_abc import Iterator
 
 from uriverse.documents.document import Document
 from uriverse.documents.rows import FoundReference, guarded
+from uriverse.ground.lean_typing import Any
 
 
 def documents(response: Any, base: str | None, format: str | None) -> Iterator[Document | FoundReference]:

@@ -7,14 +7,15 @@ number of ">" and "From " were stored with one more ">".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from io import BufferedReader, RawIOBase
-from typing import IO, Final
+from typing import IO
 
 from uriverse.documents.document import Document
 from uriverse.documents.limits import Limits
 from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.ground.lean_typing import Final
 
 _QUOTED: Final = re.compile(rb"^>(>*From )", re.M)
 # Longer lines are read in chunks of this size.

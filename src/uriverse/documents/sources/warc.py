@@ -7,9 +7,9 @@ a reader is skipped without reading it into memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from _collections_abc import Iterator
 from functools import partial
-from typing import IO, Final
+from typing import IO
 
 from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
@@ -18,6 +18,7 @@ from uriverse.documents.limits import Limits
 from uriverse.documents.opening import Opening
 from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, skipped, unreadable
 from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
+from uriverse.ground.lean_typing import Final
 
 READ: Final = frozenset({"response", "resource", "conversion"})
 NO_HEAD: Final[Fields] = ((), {})

@@ -14,10 +14,12 @@ this yields a `Trouble` and continues at the next line that begins a WARC record
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import IO, Final, NamedTuple
+from _collections_abc import Iterator
+from typing import IO
 
 from uriverse._core import head_fields
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import NamedTuple
 
 # The fields of a head, and the first value of each by its name in lower case.
 Fields = tuple[tuple[tuple[str, str], ...], dict[str, str]]
