@@ -15,14 +15,14 @@ from collections import deque
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, one_by_one, unreadable
 from uriverse.documents.sources.files import File, Readable
-from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.records import NamedTuple
 
 if TYPE_CHECKING:
