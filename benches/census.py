@@ -97,6 +97,22 @@ def again(value: Any, name: str) -> Any:
     return value
 
 
+def attempted(call: Any) -> Any:
+    """None for a refusal, whose class each library has its own."""
+
+    def answer(text: Any) -> Any:
+        try:
+            return call(text)
+        except Exception:
+            return None
+
+    return answer
+
+
+def first_match(text: str) -> object:
+    return next(match for route in ROUTES if (match := route.match(text)) is not None).values
+
+
 def refused(call: Any, *arguments: object) -> object:
     """None for a refusal, as `attempted` has it."""
     try:
@@ -140,7 +156,7 @@ LINK = re.compile(r"""(?:href|src)=(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
 def links_of(page: str) -> list[str]:
     document = uv.documents.Document("p", page, format="html")
-    return [str(link.uri) for link in uv.documents.links(document, base="http://h.example/d/")]
+    return [str(link.resolved) for link in uv.documents.links(document, base="http://h.example/d/")]
 
 
 def links_by_re(page: str) -> list[str]:
@@ -187,6 +203,17 @@ def sqlite_texts() -> list[Any]:
 
 
 # ------------------------------------------------------------------ forms in which answers are compared
+def text_of(answer: Any) -> str:
+    """The text of a repair, or of a URL."""
+    return str(getattr(answer, "reference", answer))
+
+
+def tuples_of(answer: Any) -> list[tuple[str, str]]:
+    if hasattr(answer, "get_all") and hasattr(answer, "keys"):
+        return list(zip(answer.keys(), answer.values(), strict=True))
+    return list(map(tuple, answer.items() if hasattr(answer, "items") else answer))
+
+
 def segments_of(answer: Any) -> list[str]:
     return [segment for segment in answer if segment != "/"]
 
@@ -252,7 +279,6 @@ def main() -> None:
         if chosen.only not in row.name:
             continue
         count = 20 if call["name"] in FEW else request.COUNT
-        print(row.name, file=sys.stderr)
         own, *peers = request.measured(row, chosen.rounds, count, vars(sys.modules[__name__]))
         fitting = [peer for peer in peers if peer.same]
         others = [peer.contender for peer in peers if not peer.same]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from _collections_abc import Iterator
 
 from uriverse import _core
-from uriverse.ground.argument_types import takes
+from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.base_errors import UnknownWordError, URIError
 from uriverse.ground.lean_typing import Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
@@ -96,7 +96,6 @@ class HostNameError(URIError):
         return '"_" is for names of services, such as _dmarc.example.org, and not of hosts; the rules "whatwg" take it'
 
 
-@takes(name=str, rules=str)
 def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     """A name in ASCII, in lower case, as in a DNS query.
 
@@ -114,11 +113,14 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     >>> hosts.to_ascii("Faß.example", rules="whatwg"), hosts.to_ascii("Host-1", rules="dns")
     ('xn--fa-hia.example', 'host-1')
     """
+    if not isinstance(name, str):
+        raise wrong_type("name", "a str", name)
     if rules == "dns":
         return _dns(name)
     if rules == "idna2008":
         return _idna2008(name)
     if rules not in ("uts46", "whatwg"):
+        check_argument("rules", rules, str)
         raise UnknownWordError("rules", rules, ("uts46", "whatwg", "idna2008", "dns"))
     is_strict = rules == "uts46"
     found = _core.checked_name(name) if is_strict else _core.whatwg_domain_to_ascii(name)

@@ -12,6 +12,7 @@ class Hook:
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -34,25 +35,34 @@ def coerce(instance: Any) -> None:
     """
     if not is_dataclass(instance) or isinstance(instance, type):
         raise TypeError(f"instance must be an instance of a dataclass, not {type(instance).__name__}")
-    hints = get_type_hints(type(instance), include_extras=True)
-    for field in fields(instance):
-        hint = hints[field.name]
-        try:
-            wanted, value = _wanted(hint), getattr(instance, field.name)
-        except RecursionError:
-            raise TypeError(f"in the field {field.name!r}, the alias {hint} is defined by itself") from None
-        if wanted is None and _has_policy(hint):
-            check_kind(hint)
-        if wanted is None or (value is None and wanted[2]):
+    for name, kind, policies, may_be_none in _fields_of(type(instance)):
+        value = getattr(instance, name)
+        if value is None and may_be_none:
             continue
-        kind, policies, _ = wanted
         try:
             for policy in policies or (() if kind is str else (ANYTHING,)):
                 value = policy.read(value, kind)
         except (TypeError, ValueError) as error:
-            error.add_note(f"in the field {field.name!r} of {type(instance).__name__}")
+            error.add_note(f"in the field {name!r} of {type(instance).__name__}")
             raise
-        object.__setattr__(instance, field.name, value)
+        object.__setattr__(instance, name, value)
+
+
+@lru_cache(maxsize=256)
+def _fields_of(kind: Any) -> list[tuple[str, type[URIReference | str], tuple[Policy, ...], bool]]:
+    """The fields of references of a dataclass, whose annotations take longer to evaluate than a text to read."""
+    hints, found = get_type_hints(kind, include_extras=True), []
+    for field in fields(kind):
+        hint = hints[field.name]
+        try:
+            wanted = _wanted(hint)
+        except RecursionError:
+            raise TypeError(f"in the field {field.name!r}, the alias {hint} is defined by itself") from None
+        if wanted is not None:
+            found.append((field.name, *wanted))
+        elif _has_policy(hint):
+            check_kind(hint)
+    return found
 
 
 def _wanted(hint: Any) -> tuple[type[URIReference | str], tuple[Policy, ...], bool] | None:
