@@ -242,7 +242,7 @@ def rows() -> Iterator[Row]:
         str,
     )
     yield Row("schemes.default_port", "schemes.default_port('https')", PLAIN, {})
-    wrong = "http://h.example/a b{n}"
+    wrong, spaced = "http://[::{n}g]/", "http://h.example/a b{n}"
     refusals = {
         "parse": ("attempted(uv.parse)(s)", wrong, {"HttpUrl": "attempted(refusing)(s)"}),
         "str(error)": ("worded(uv.parse, s)", wrong, {"HttpUrl": "worded(refusing, s)"}),
@@ -258,7 +258,7 @@ def rows() -> Iterator[Row]:
     for name, (call, text, peers) in refusals.items():
         yield Row(f"refused, {name}", call, text, peers, normal=bool)
     yield Row(
-        "mend, a space", "uv.mend(s)", wrong, {"w3lib": "safe_url_string(s)", "can_ada": "can_ada.parse(s)"}, normal=str
+        "mend, a space", "uv.mend(s)", spaced, {"w3lib": "safe_url_string(s)", "can_ada": "can_ada.parse(s)"}, normal=str
     )
     twenty = "http://h.example/" + "a b" * 20 + "{n}"
     yield Row("mend, twenty spaces", "uv.mend(s)", twenty, {"can_ada": "can_ada.parse(s)"}, normal=str)

@@ -90,7 +90,7 @@ COUNTED: dict[str, Callable[[], set[str]]] = {
         *constants("playground/sections.mjs", r"(\d+) MB, compressed"),
         *constants("tests/playground/test_playground_page.py", r"for name in names\) < ([\d_]+)", 1e6),
     },
-    "docs/templates.md": lambda: constants("src/uriverse/templates/values.py", r"MOST_READINGS: Final = (\S+)"),
+    "docs/templates.md": lambda: constants("crates/templates/src/values.rs", r"MOST_READINGS: usize = (\S+);"),
 }
 
 

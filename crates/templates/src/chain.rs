@@ -1,7 +1,7 @@
 //! A template as an acyclic graph, in which each edge consumes a part of the text.
 //!
-//! `/{a}{b}` has eight nodes: the edge from the first consumes "/". An expression has three nodes for each variable, and
-//! the last node has no edge. Edges lead only to later nodes, so every walk ends.
+//! `/{a}{b}` has eight nodes: the edge from the first consumes "/". An expression has three nodes for each variable,
+//! and the last node has no edge. Edges lead only to later nodes, so every walk ends.
 
 use crate::operator::Operator;
 use crate::template::{Expression, Part, Template, Variable};

@@ -34,7 +34,8 @@ mod units;
 mod values;
 
 pub use expansion::{CompositePrefix, Value};
-pub use matching::{Matcher, Unmatched, Values};
+pub use matching::Matcher;
 pub use operator::Operator;
 pub use routes::{Matched, Route};
 pub use template::{Expression, Part, Template, Variable};
+pub use values::{Unmatched, Values};

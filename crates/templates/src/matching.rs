@@ -1,4 +1,4 @@
-//! Variable matching (1.4): the values with which a template expands to a text, and a second set of them if there is one.
+//! Variable matching (1.4): the values with which a template expands to a text, and a second set of them, if any.
 //!
 //! How it works, with `/{a}{b}` and the text `/xy`:
 //!
@@ -8,10 +8,10 @@
 //!    whose units are all of one set.
 //! 3. Backward pass: for each node, the places from which the rest of the template can match the rest of the text
 //!    (`places.rs`). Here `{b}` can begin at 1, 2 and 3, and `{a}` at 1.
-//! 4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there are
-//!    several answers. A value comes before an undefined variable, and the longest piece first. If a value can contain
-//!    the text that follows, the shortest piece that is not empty comes first. Of the first two answers, the one that
-//!    defines more variables comes first.
+//! 4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there
+//!    are several answers. A value comes before an undefined variable, and the longest piece first. If a value can
+//!    contain the text that follows, the shortest piece that is not empty comes first. Of the first two answers, the one
+//!    that defines more variables comes first.
 //! 5. Each answer is converted to values (`values.rs`) and expanded again, and must give the text. This checks that a
 //!    variable that occurs twice has one value.
 //!
@@ -27,26 +27,12 @@ use crate::operator::Operator;
 use crate::places::{add, extend, has, highest, lowest};
 use crate::template::Template;
 use crate::units::units;
-use crate::values::Reader;
+use crate::values::{Reader, Taken, Unmatched, Values};
 
 /// After so many answers that all fail, the template is too ambiguous.
 const MOST_WAYS: usize = 200;
 /// Limits the number of bits in all sets of places, to 25 MB.
 pub const MOST_WORK: usize = 200_000_000;
-
-/// The defined variables by the numbers of their names, with their values.
-pub type Values = Vec<(usize, Value<String>)>;
-
-/// Why a match is not looked for to the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unmatched {
-    /// So many steps by so many units are more than [`MOST_WORK`].
-    TooLong(usize, usize),
-    /// The first 200 answers all fail.
-    TooManyWays,
-    /// The first 2,000 readings of the variable with this name all fail.
-    TooManyReadings(usize),
-}
 
 /// The graphs of a template, which are made at the first match.
 #[derive(Debug, Default)]
@@ -84,13 +70,6 @@ impl Matcher {
             Ok(matches)
         }
     }
-}
-
-/// A piece that an edge consumed: its number, and its units.
-#[derive(Clone, Copy)]
-pub(crate) struct Taken<'a> {
-    pub piece: usize,
-    pub units: &'a [u32],
 }
 
 /// A text beside a graph.

@@ -1,6 +1,7 @@
 //! Converts the matched pieces of a text to the values of variables.
 //!
-//! The input is pieces in units, such as `1,2` for `{x}` and `1` for `{x:1}`; the result is one value for each variable.
+//! The input is pieces in units, such as `1,2` for `{x}` and `1` for `{x:1}`. The result is one value for each
+//! variable.
 //!
 //! A piece has several readings: `1,2` is the list of "1" and "2", or the pair of both. A reading is valid if each
 //! expression with the variable expands to its piece. So `1,2` for `{x}` and `1=2` for `{x*}` together mean the pair.
@@ -12,7 +13,6 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::chain::{Chain, Piece};
 use crate::expansion::{expanded, Value};
-use crate::matching::{Taken, Unmatched, Values};
 use crate::operator::Operator;
 use crate::units::{units, value_of_reserved, value_of_unreserved, written};
 
@@ -23,6 +23,27 @@ type Members<'a> = Vec<&'a [u32]>;
 /// Takes a reading, and ends the search by a break.
 type Visit<'a> = dyn FnMut(Value<String>) -> ControlFlow<Result<Value<String>, Unmatched>> + 'a;
 type Visited = ControlFlow<Result<Value<String>, Unmatched>>;
+
+/// The defined variables by the numbers of their names, with their values.
+pub type Values = Vec<(usize, Value<String>)>;
+
+/// Why a match is not looked for to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unmatched {
+    /// So many steps by so many units are more than [`crate::matching::MOST_WORK`].
+    TooLong(usize, usize),
+    /// The first 200 answers all fail.
+    TooManyWays,
+    /// The first 2,000 readings of the variable with this name all fail.
+    TooManyReadings(usize),
+}
+
+/// A piece that an edge consumed: its number, and its units.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken<'a> {
+    pub piece: usize,
+    pub units: &'a [u32],
+}
 
 /// Converts the pieces of one text that a template matched.
 pub(crate) struct Reader<'a> {

@@ -53,4 +53,4 @@ def ipv4_text(address: str | ipaddress.IPv4Address) -> str:
     number = _core.inet_aton(address)
     if number is None:
         raise ValueError(f"address is not an IPv4 address: {masked(address)[:80]!r}")
-    return ".".join(map(str, number.to_bytes(4)))
+    return f"{number >> 24}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"

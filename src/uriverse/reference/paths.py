@@ -61,7 +61,10 @@ def path_segments(path: str, *, errors: Errors = "surrogateescape") -> tuple[Seg
         return ()
 
     def read(written: str) -> Segment:
+        text = decode(written, errors=errors)
+        if ";" not in written:
+            return Segment(text, text)
         name, *params = (decode(part, errors=errors) for part in written.split(";"))
-        return Segment(decode(written, errors=errors), name, tuple(params))
+        return Segment(text, name, tuple(params))
 
     return tuple(map(read, path.removeprefix("/").split("/")))

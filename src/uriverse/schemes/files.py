@@ -146,6 +146,7 @@ class File(View):
 
         >>> str(File.from_path("/etc/motd", "posix").uri())
         'file:///etc/motd'
+        >>> from pathlib import PurePosixPath
         >>> str(File.from_path(PurePosixPath("/etc/motd")).uri())
         'file:///etc/motd'
         >>> str(File.from_path(r"\\host\Share\a b.txt", "windows").uri())

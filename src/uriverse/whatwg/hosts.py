@@ -65,7 +65,7 @@ def serialize_address(address: ipaddress.IPv4Address | ipaddress.IPv6Address) ->
     check_argument("address", address, (ipaddress.IPv4Address, ipaddress.IPv6Address))
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
-    found = _core.whatwg_host(f"[{address.exploded.partition('%')[0]}]")
+    found = _core.whatwg_host(f"[{str(address).partition('%')[0]}]")
     assert found is not None, "an address is a host"
     return found[1][1:-1]
 
