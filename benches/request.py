@@ -258,7 +258,11 @@ def rows() -> Iterator[Row]:
     for name, (call, text, peers) in refusals.items():
         yield Row(f"refused, {name}", call, text, peers, normal=bool)
     yield Row(
-        "mend, a space", "uv.mend(s)", spaced, {"w3lib": "safe_url_string(s)", "can_ada": "can_ada.parse(s)"}, normal=str
+        "mend, a space",
+        "uv.mend(s)",
+        spaced,
+        {"w3lib": "safe_url_string(s)", "can_ada": "can_ada.parse(s)"},
+        normal=str,
     )
     twenty = "http://h.example/" + "a b" * 20 + "{n}"
     yield Row("mend, twenty spaces", "uv.mend(s)", twenty, {"can_ada": "can_ada.parse(s)"}, normal=str)
