@@ -8,7 +8,7 @@ They are for type checkers: at run time each is a text.
 
 from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import EditionId
-from uriverse.ground.lean_typing import TYPE_CHECKING, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, TypeAlias, real
 from uriverse.reference.mending import MendedReference
 from uriverse.reference.paths import Segment
 from uriverse.reference.queries import Errors, Pair, Pairs, Selector, Set, Value
@@ -48,3 +48,5 @@ __all__ = [
     "Level", "MendedReference", "Network", "Pair", "Pairs", "Schemes", "Segment", "Selector", "Set", "Source", "Text",
     "URLChange", "Value",
 ]  # fmt: skip
+# An alias of literals is one of `typing`, whatever was loaded first.
+globals().update({name: real(globals()[name]) for name in __all__})

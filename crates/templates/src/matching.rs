@@ -10,8 +10,8 @@
 //!    (`places.rs`). Here `{b}` can begin at 1, 2 and 3, and `{a}` at 1.
 //! 4. Forward pass: each choice within these sets leads to the end. `{a}` may consume "xy", "x" or nothing, so there
 //!    are several answers. A value comes before an undefined variable, and the longest piece first. If a value can
-//!    contain the text that follows, the shortest piece that is not empty comes first. Of the first two answers, the one
-//!    that defines more variables comes first.
+//!    contain the text that follows, the shortest piece that is not empty comes first. Of the first two answers, the
+//!    one that defines more variables comes first.
 //! 5. Each answer is converted to values (`values.rs`) and expanded again, and must give the text. This checks that a
 //!    variable that occurs twice has one value.
 //!

@@ -8,12 +8,12 @@ from uriverse import _core
 from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.caching import cache, lru_cache
 from uriverse.ground.late import re
-from uriverse.ground.lean_typing import Final, Literal
+from uriverse.ground.lean_typing import Final, Literal, TypeAlias
 from uriverse.ground.patterns import pattern
 from uriverse.ground.tables import text as shipped
 from uriverse.text.characters import FOLLOWING, SPACED_RUN, UNSPACED_RUN, beyond_ascii
 
-Schemes = Literal["registered", "any"] | Iterable[str]
+Schemes: TypeAlias = "Literal['registered', 'any'] | Iterable[str]"
 
 # RFC 3986, 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
