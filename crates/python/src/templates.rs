@@ -9,10 +9,10 @@ use uriverse_templates::matching::MOST_WORK;
 use uriverse_templates::{CompositePrefix, Matched, Matcher, Part, Route, Template, Unmatched, Value, Values};
 
 use crate::calling::objects::value_text;
+use crate::calling::text::Text;
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
 use crate::ground::strings::string;
-use crate::calling::text::Text;
 
 /// The compiled half of `uriverse.templates.Template`.
 #[pyclass(frozen, subclass, module = "uriverse._core")]
