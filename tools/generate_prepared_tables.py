@@ -36,7 +36,7 @@ def read(folder: Path) -> dict[str, Any]:
     if registries[0].exists():
         said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
         addresses = map(ip_address, said["kinds"]["metadata_addresses"])
-        said["kinds"]["metadata_numbers"] = [(address.version, int(address)) for address in addresses]
+        said["metadata_numbers"] = [(address.version, int(address)) for address in addresses]
     return said
 
 

@@ -8,9 +8,9 @@ some parsers.
 from __future__ import annotations
 
 from _collections_abc import Callable
-from functools import partial
 
 from uriverse import _core
+from uriverse.ground.caching import partial
 from uriverse.ground.late import re
 from uriverse.ground.lean_typing import Final
 from uriverse.ground.patterns import pattern

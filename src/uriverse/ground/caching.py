@@ -7,9 +7,11 @@ if TYPE_CHECKING:
     from functools import cache as cache
     from functools import cached_property as cached_property
     from functools import lru_cache as lru_cache
+    from functools import partial as partial
     from functools import wraps as wraps
 else:
     from _functools import _lru_cache_wrapper
+    from _functools import partial as partial
 
     def wraps(function):
         """Like `functools.wraps`."""

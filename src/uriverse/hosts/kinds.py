@@ -11,33 +11,23 @@ There is no DNS query: a name is "public" if no list has it.
 from __future__ import annotations
 
 from _collections_abc import Iterator, Mapping
-from ipaddress import ip_address
 
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.caching import cache
+from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import tables, text
-from uriverse.hosts.addresses import Address, AddressRegistry, as_address, shipped_registry
+from uriverse.hosts.addresses import AddressRegistry, as_address, shipped_registry
 
 if TYPE_CHECKING:
-    Kind: TypeAlias = Literal[
-        "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
-    ]
+    from uriverse.hosts.addresses import Address
 
-
+Kind: TypeAlias = Literal[
+    "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
+]
 _FILE: Final = "hosts/data/kinds.toml"
-
-
-def __getattr__(name: str) -> object:
-    """`Kind`, imported lazily because it needs `typing`."""
-    if name != "Kind":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from typing import Literal
-
-    kinds = {"public", "metadata", *host_lists()["address_kinds"].values(), "special", "loopback", "local", "rebinding"}
-    return Literal[tuple(sorted(kinds))]
 
 
 class HostLists:
@@ -97,8 +87,11 @@ class HostLists:
 
     def blocks(self, version: int) -> Iterator[tuple[int, int, Kind]]:
         """Yield the blocks of addresses, inner blocks first: the prefix bits, the number of free bits, the kind."""
-        metadata = map(ip_address, self.names["metadata_addresses"])
-        yield from sorted((int(address), 0, "metadata") for address in metadata if address.version == version)
+        if self._text is None:
+            metadata = tables("hosts/data")["metadata_numbers"]
+        else:
+            metadata = [(own.version, int(own)) for own in map(ipaddress.ip_address, self.names["metadata_addresses"])]
+        yield from sorted((number, 0, "metadata") for own, number in metadata if own == version)
         kinds: Mapping[str, Kind] = self.names["address_kinds"]
         for bits, free, block in self.addresses.prefixes(version):
             yield bits, free, "public" if block.globally_reachable else kinds.get(block.network, "special")

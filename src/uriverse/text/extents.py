@@ -9,10 +9,10 @@ proportional to the length of the match, and not of the run.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from uriverse._core import URI, is_valid
 from uriverse.editions.registry import Edition, EditionId
+from uriverse.ground.lean_typing import Final
+from uriverse.ground.records import NamedTuple
 from uriverse.text import trimming
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.judging import Longest, longest, whole
