@@ -40,6 +40,9 @@ fn dot_segments_of(reference: &[u8]) -> usize {
 type Described = (Option<String>, Option<(&'static str, Vec<DescribedVariable>, usize, usize)>);
 type DescribedVariable = (String, Option<u16>, bool);
 
+/// The values of the variables, and other values that expand to the same reference.
+type Matches<'py> = (Bound<'py, PyDict>, Option<Bound<'py, PyDict>>);
+
 #[pymethods]
 impl CompiledTemplate {
     /// Compiles a text that the edition `rfc6570` accepts; `ValueError` with the position of a reserved operator.
@@ -79,11 +82,7 @@ impl CompiledTemplate {
 
     /// The values with which the template expands to a reference, and a second set of them or None; None if there are
     /// none.
-    fn matched<'py>(
-        &self,
-        py: Python<'py>,
-        reference: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<(Bound<'py, PyDict>, Option<Bound<'py, PyDict>>)>> {
+    fn matched<'py>(&self, py: Python<'py>, reference: &Bound<'py, PyAny>) -> PyResult<Option<Matches<'py>>> {
         let text = Text::new("reference", reference.as_borrowed())?;
         guarded(|| match self.route.as_ref().map_or(Matched::Unknown, |route| route.matched(text.bytes())) {
             Matched::Values(values) => {

@@ -238,7 +238,7 @@ fn freedom(piece: &Piece, units: &[u32]) -> usize {
 fn lists(piece: &Piece, members: &[&[u32]], visit: &mut Visit<'_>) -> Visited {
     let values: Vec<String> = members.iter().map(|member| decoded(piece, member)).collect();
     visit(Value::List(values.clone()))?;
-    if values.len() % 2 == 0 {
+    if values.len().is_multiple_of(2) {
         visit(Value::Pairs(values.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()))?;
     }
     Continue(())
