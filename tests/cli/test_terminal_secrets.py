@@ -20,8 +20,8 @@ FIRST = {
     "canonical": ["--profile", "surt"],
     "audit": ["--text"],
 }
-# They say how lines are read or that errors are not written; --broken writes no reference.
-LEFT_OUT = {"--strip", "--skip-blank", "--keep-lines", "--quiet", "--broken"}
+# They say how lines are read or that errors are not written; --broken and --digest write no reference.
+LEFT_OUT = {"--digest", "--strip", "--skip-blank", "--keep-lines", "--quiet", "--broken"}
 MORE = [
     *(
         ["edit", "--get", f"{{{name}}}", *TEXTS]

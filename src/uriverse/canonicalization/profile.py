@@ -258,7 +258,8 @@ def steps_of(profile: ProfileId | Profile, keep_refused: bool = False) -> Canoni
     Raises:
         UnknownProfileError: if no profile has the name.
     """
-    if keep_refused:
+    if keep_refused is not False:
+        check_argument("keep_refused", keep_refused, bool)
         return profile_of(profile).keeping
     if isinstance(profile, str):
         ready = _READY.get(profile)

@@ -86,7 +86,7 @@ def command(as_json: bool) -> None:
     for name, text in data().items():
         write(name, text)
     if old := old_data():
-        newer = "pip install --upgrade uriverse, or give newer lists (docs/data.md)"
+        newer = "install a newer version, or give newer lists (docs/data.md)"
         screen.print(f"  older than {MAX_AGE} days: {', '.join(old)}: {newer}", style="yellow")
     screen.print("extras", style="bold")
     for name, extra in extras.items():

@@ -5,10 +5,9 @@ The errors have the engine's report. `diagnosis.py` computes the clause and the 
 
 from __future__ import annotations
 
-from functools import cache
-
 from uriverse import _core
 from uriverse.ground.base_errors import URIError
+from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -16,17 +16,17 @@ The engine judges (`crates/hosts/src/verdicts.rs`).
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.records import NamedTuple
-from uriverse.hosts.kinds import host_kinds
+from uriverse.hosts.kinds import HostLists, host_kinds
 
 if TYPE_CHECKING:
     from uriverse._core import Host
     from uriverse.hosts.addresses import Address
-    from uriverse.hosts.kinds import HostLists, Kind
+    from uriverse.hosts.kinds import Kind
 
     Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
 
@@ -91,7 +91,11 @@ def verdict(host: Host | Address, *, lists: HostLists | None = None) -> HostVerd
     >>> found.form, found.kind, [tuple(reading) for reading in found.readings]
     ('ambiguous', 'private', [('inet_aton', '8.0.0.1'), ('decimal numbers', '10.0.0.1'), ('as written', '010.0.0.1')])
     """
-    kinds = host_kinds() if lists is None else lists.kinds
+    if lists is None:
+        kinds = host_kinds()
+    else:
+        check_argument("lists", lists, HostLists)
+        kinds = lists.kinds
     return kinds.verdict(host if isinstance(host, str) else host_text(host), _CLASSES)
 
 
