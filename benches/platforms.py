@@ -87,7 +87,7 @@ def duckdb(threads: int) -> Any:
         from uriverse.columns.duckdb import register
 
         con = engine.connect()
-        con.execute(f"set threads = {threads}")
+        con.execute(f"set threads = {threads}; set enable_progress_bar = false")
         register(con)
         con.execute(f"create view pages as select * from read_parquet('{path}')")
         return lambda: con.execute(SQL).to_arrow_table()
@@ -160,7 +160,10 @@ def today(path: str) -> Any:
     def row(text: str) -> tuple[Any, ...]:
         match = host_of.match(text)
         host = match[1] if match else None
-        form = canonicalize_url(url_query_cleaner(text, ["utm_source"], remove=True))
+        try:
+            form = canonicalize_url(url_query_cleaner(text, ["utm_source"], remove=True))
+        except ValueError:
+            return None, host, None, None
         domain = extract.extract_str(host or "").top_domain_under_public_suffix
         return form, host, domain, parse_qs(urlsplit(text).query).get("utm_source", [None])[0]
 

@@ -26,7 +26,7 @@ assert_type(url.canonical("dedupe"), pl.Expr)
 assert_type(url.with_pairs({"a": 1}, remove=uv.Glob("utm_*")), pl.Expr)
 assert_type(UriSeries(pl.Series(["a"])).equivalent("b", level="scheme"), pl.Series)
 url.hots()  # hots
-url.query_value()  # name
+url.query_value()  # rgument
 url.host(edition="rfc3896")  # rfc3896
 url.canonical("dedup")  # dedup
 url.is_valid(rule=1)  # rule
@@ -52,12 +52,12 @@ register(con, want=["hots"])  # hots
 register("con")  # DuckDBPyConnection
 """,
     "with_spark": """
-from pyspark.sql import SparkSession
+from typing import Any
 from uriverse.columns.spark import register
 
-spark = SparkSession.builder.getOrCreate()
-register(spark, want=["host"])
-register(spark, prefix=5)  # prefix
+def prepare(session: Any) -> None:
+    register(session, want=["host"])
+    register(session, prefix=5)  # prefix
 """,
 }
 MISTAKES = {
