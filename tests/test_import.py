@@ -68,6 +68,7 @@ HEAVY = {
     *("importlib.resources", "ipaddress", "json", "pathlib", "re", "tomllib", "types", "typing", "urllib.parse"),
     "warnings",
 }
+OLDEST = sys.version_info[:2] == (3, 11)
 ROOT = Path(__file__).parent
 
 
@@ -78,7 +79,11 @@ def test_what_first_calls_load() -> None:
     command = [sys.executable, "-I", str(ROOT / "support" / "first_calls.py"), str(ROOT / "first_calls.tsv")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows = [line.split("\t") for line in done.stdout.splitlines()]
-    assert {call: HEAVY.intersection(modules.split()) for _, modules, call in rows} == loads
+    loaded = {call: HEAVY.intersection(modules.split()) for _, modules, call in rows}
+    # Modules of the standard library import fewer of each other in each Python.
+    unlike = {call for call in loads if loaded[call] - loads[call] or (OLDEST and loaded[call] != loads[call])}
+    assert {call: loaded[call] for call in unlike} == {call: loads[call] for call in unlike}
+    assert loaded.keys() == loads.keys()
     assert not [call for _, modules, call in rows if modules == "failed"]
 
 

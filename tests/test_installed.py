@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from ipaddress import ip_address
+from typing import Any
 
 import pytest
 
@@ -39,9 +41,12 @@ def test_the_binary_is_current() -> None:
 def test_the_prepared_tables_are_current(folder: str) -> None:
     """What is read at run time is what the TOML files and the registries of addresses say."""
     home = ROOT / "src/uriverse" / folder
-    said: dict[str, object] = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in home.glob("*.toml")}
+    said: dict[str, Any] = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in home.glob("*.toml")}
     if registries := sorted(home.glob("*-addresses.csv"), reverse=True):
         said["addresses"] = AddressRegistry.from_csv(*registries).prepared()
+    if folder == "hosts/data":
+        addresses = map(ip_address, said["kinds"]["metadata_addresses"])
+        said["metadata_numbers"] = [(address.version, int(address)) for address in addresses]
     if folder == "audit":
         # Computed from the others; `tests/tools/test_mains.py` compares them.
         said |= {name: tables(folder)[name] for name in ("numbers", "refusals_of_space")}
