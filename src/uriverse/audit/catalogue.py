@@ -11,11 +11,14 @@ from _collections_abc import Collection, Iterator, Mapping
 from uriverse.errors import UnknownWordError
 from uriverse.ground.caching import cache
 from uriverse.ground.late import MappingProxyType
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 from uriverse.ground.records import dataclass
 from uriverse.ground.tables import tables
 
 if TYPE_CHECKING:
+    # Pyright knows a bare `Final` only of `typing`, and these are public.
+    from typing import Final
+
     from uriverse.audit.values import Severity
 
 

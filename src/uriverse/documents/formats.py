@@ -12,8 +12,12 @@ import re
 
 from uriverse.documents.gzip import MAGIC, beginning
 from uriverse.ground.caching import lru_cache
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.lean_typing import TYPE_CHECKING
 from uriverse.ground.records import NamedTuple
+
+if TYPE_CHECKING:
+    # Pyright knows a bare `Final` only of `typing`, and these are public.
+    from typing import Final
 
 PDF: Final = b"%PDF-"  # ISO 32000-2, 7.5.2
 ZIP: Final = b"PK\x03\x04"  # APPNOTE.TXT, 4.3.7

@@ -13,7 +13,11 @@ from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId, Stand
 from uriverse.editions.loading import load
 from uriverse.editions.model import Edition
 from uriverse.ground.base_errors import UnknownEditionError
-from uriverse.ground.lean_typing import Any, Final, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    # Pyright knows a bare `Final` only of `typing`, and these are public.
+    from typing import Final
 
 # An edition, or the URL Standard, which is an algorithm: it accepts almost any text, as a browser does.
 Standard: TypeAlias = "StandardId | Edition"

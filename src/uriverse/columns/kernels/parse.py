@@ -8,9 +8,12 @@ from typing import get_args
 from uriverse import _core
 from uriverse.columns.functions import Result, Simple, column_function
 from uriverse.ground.argument_types import is_url_standard, takes
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    # Pyright knows a bare `Final` only of `typing`, and these are public.
+    from typing import Final
+
     from uriverse._core import AnyEdition, Column
     from uriverse.columns.interface import ArrowColumn
 
