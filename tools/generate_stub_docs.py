@@ -18,7 +18,8 @@ from generated import ROOT, Output, Outputs
 
 WIDTH = 120
 # Public classes of the stub that the root or a subject hands on; the first has no counterpart at run time.
-CLASSES = {"_Parts", "URIReference", "URI", "WebURL", "RelativeReference", "Components", "URL", "Glob", "QueryPairs"}
+CLASSES = {"_Parts", "URIReference", "URI", "WebURL", "RelativeReference", "Components", "URL", "URLSearchParams"}
+CLASSES |= {"Glob", "QueryPairs"}
 # A row of a section: an argument, or an error.
 ROW = re.compile(r"\n    (?! )")
 # The type of an argument.

@@ -80,7 +80,6 @@ def _no_ascii_form(reference: URIReference) -> URISyntaxError:
     )
 
 
-@takes(uri=TEXT)
 def to_iri(uri: Text) -> URIReference:
     """Convert a URI to an IRI (RFC 3987, section 3.2).
 
@@ -105,15 +104,7 @@ def to_iri(uri: Text) -> URIReference:
     >>> str(to_iri("http://xn--99zt52a.example.org/%e2%80%ae"))
     'http://xn--99zt52a.example.org/%E2%80%AE'
     """
-    return _iri(uri)
-
-
-def _iri(uri: Text) -> URIReference:
-    reference = _core.parse(uri, edition=IRI)
-    text = reference.text
-    if "%" not in text:
-        return reference
-    return _core.parse(_core.shown_iri(text), edition=IRI)
+    return _core.to_iri(uri)
 
 
 def may_be_shown(character: str) -> bool:
@@ -153,7 +144,7 @@ def display(reference: Text) -> str:
         reference = reference.uri
     elif not isinstance(reference, _core.URIReference):
         check_argument("reference", reference, TEXT)
-    iri = _iri(reference)
+    iri = _core.to_iri(reference)
     text, host = iri.text, iri.host
     if text.isascii() and (not host or _core.shown_host(host) == host):
         return masked(text)

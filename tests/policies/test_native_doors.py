@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
+
+import pytest
 
 import uriverse as uv
 from support.seeded import seed_and_cases
 from support.vectors import payloads
-from uriverse import _core
+from uriverse import _core, hosts
+from uriverse.hosts.international import _refuse
+from uriverse.policies.redirects import _judged
 
 POLICIES = (
     uv.Policy(),
@@ -80,20 +85,22 @@ def texts() -> tuple[str, ...]:
     )
 
 
-def test_what_the_engine_admits_has_no_reasons() -> None:
+def test_what_the_engine_admits_has_no_reasons_and_what_it_refuses_has_some() -> None:
     """Texts, URIs of an edition, URLs, and the door; what is plain is admitted at once."""
-    admitted = 0
+    admitted = refused = 0
     for policy, text in product(POLICIES, texts()):
         for url in (text, *urls_of(text)):
-            if policy._limits.admits(url):
-                admitted += 1
-                assert policy.reasons(url) == (), (policy, url)
-            else:
-                assert policy.admits(url) is (policy.reasons(url) == ())
-        url = policy._limits.url(text)
-        if url is not None:
-            assert url == uv.URL(text) and policy.reasons(url) == () and type(url) is uv.URL, (policy, text)
-    assert admitted > len(texts())
+            is_admitted = policy._limits.admits(url)
+            admitted += is_admitted is True
+            assert is_admitted in (None, policy.reasons(url) == ()), (policy, url)
+        door = policy._limits.url(text)
+        if door is False:
+            refused += 1
+            with pytest.raises(uv.PolicyError):
+                policy._judged_url(text, None)
+        elif door is not None:
+            assert door == uv.URL(text) and policy.reasons(door) == () and type(door) is uv.URL, (policy, text)
+    assert admitted > len(texts()) < refused
 
 
 def urls_of(text: str) -> Iterator[uv.URIReference]:
@@ -208,12 +215,36 @@ def test_a_redirect_stays_exactly_if_the_origins_are_equal() -> None:
         try:
             url = uv.URL(target, base)
         except uv.URLError:
-            assert found is None, (base, target)
+            assert found is False, (base, target)
             continue
         same = url.origin == uv.URL(base).origin and url.userinfo is None and not url.path.startswith("//")
-        assert (found is not None) is same and found in (None, url), (base, target)
+        assert found == (url if same else False), (base, target)
         stays += same
     assert stays > 40
+
+
+DOOR = uv.Policy()
+LATE_AND_EARLY: list[tuple[Callable[[], object], Callable[[], object]]] = [
+    (lambda: DOOR.url("http://u@10.0.0.7/"), lambda: DOOR._judged_url("http://u@10.0.0.7/", None)),
+    (lambda: DOOR.check(uv.URL("http://h.local/")), lambda: DOOR._judge(uv.URL("http://h.local/"))),
+    (lambda: uv.safe_redirect("//e.example", BASES[0]), lambda: _judged("//e.example", BASES[0], None)),
+    (lambda: hosts.to_ascii("a b.example"), lambda: _refuse("a b.example", "uts46", True)),
+]
+
+
+@pytest.mark.parametrize(("late", "early"), LATE_AND_EARLY)
+def test_a_refusal_is_judged_when_it_is_read(late: Callable[[], object], early: Callable[[], object]) -> None:
+    """It says what one that is judged at once says, also in a copy, and keeps what was added before."""
+    with pytest.raises(uv.URIError) as first:
+        late()
+    with pytest.raises(uv.URIError) as second:
+        early()
+    first.value.add_note("by a guard")
+    copied = pickle.loads(pickle.dumps(first.value))
+    assert str(copied) == str(first.value) == str(second.value)
+    assert vars(copied) == vars(first.value) == vars(second.value) | {"__notes__": ["by a guard"]}
+    with pytest.raises(AttributeError):
+        _ = first.value.another  # type: ignore[attr-defined]
 
 
 def test_urls_without_a_userinfo_have_one_origin_exactly_if_they_are_equal_up_to_the_path() -> None:

@@ -60,7 +60,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether a Web URL is admitted. False is inconclusive.
+    /// Whether False is conclusive: Python judges some paths, and networks.
+    pub fn are_final(&self) -> bool {
+        self.paths.is_none() && self.addresses != Addresses::Networks
+    }
+
+    /// Whether a Web URL is admitted. False is inconclusive, unless the limits are final.
     pub fn admits(&self, text: &[u8], offsets: &Offsets, kinds: &Kinds) -> bool {
         let part = |range: Option<Range<usize>>| {
             range.and_then(|range| text.get(range)).and_then(|part| std::str::from_utf8(part).ok())

@@ -77,6 +77,7 @@ fast_calls! {
 fast_calls! {
     url_functions:
     whatwg_parse = whatwg::parse [whatwg::parse_fast]: "internal/whatwg_parse",
+    whatwg_parse_or_none = whatwg::parse_or_none [whatwg::parse_fast]: "whatwg/parse",
     whatwg_can_parse = whatwg::can_parse [whatwg::can_parse_fast]: "internal/whatwg_can_parse",
 }
 

@@ -6,15 +6,15 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::memory::{lossy, owned_string};
-use uriverse_core::{parse, split};
+use uriverse_core::split;
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::iris::{write_iri, write_uri, NoUri};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calling::objects::url_text;
-use crate::calling::references::refused;
+use crate::calling::references::{edition_for, form_of, new_reference, offsets_of, refused};
 use crate::calling::text::Text;
-use crate::calling::values::{choice, length_checked, no_such_word, Items};
+use crate::calling::values::{choice, length_checked, no_such_word, Answer, Items};
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
@@ -67,17 +67,17 @@ impl SuffixTable {
     }
 
     /// The public suffix of a host, or None.
-    fn public_suffix<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+    fn public_suffix<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Part<'py>> {
         self.part(host, Choice { private, default }, NamePart::PublicSuffix)
     }
 
     /// The registrable domain of a host, or None.
-    fn domain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+    fn domain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Part<'py>> {
         self.part(host, Choice { private, default }, NamePart::Domain)
     }
 
     /// The labels before the registrable domain of a host, or None.
-    fn subdomain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+    fn subdomain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Part<'py>> {
         self.part(host, Choice { private, default }, NamePart::Subdomain)
     }
 
@@ -92,11 +92,11 @@ impl SuffixTable {
     }
 }
 
-type Answer<'py> = Option<Bound<'py, PyString>>;
+type Part<'py> = Option<Bound<'py, PyString>>;
 type AllParts = (String, Option<String>, Option<String>, Option<&'static str>);
 
 impl SuffixTable {
-    fn part<'py>(&self, host: &Bound<'py, PyAny>, choice: Choice, part: NamePart) -> PyResult<Answer<'py>> {
+    fn part<'py>(&self, host: &Bound<'py, PyAny>, choice: Choice, part: NamePart) -> PyResult<Part<'py>> {
         let found = self.cut(host, choice, |py, parts| {
             Ok(part.range_in(&parts.places).map(|range| PyString::new(py, &parts.name[range])))
         })?;
@@ -160,7 +160,19 @@ fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStri
 #[pyfunction]
 #[pyo3(signature = (reference, *, edition=None))]
 fn origin(reference: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Option<(&'static str, String, u16)>> {
-    with_origin(reference, edition, |origin| (origin.scheme, owned_string(origin.host), origin.port))
+    with_origin("reference", reference, edition, owned)
+}
+
+fn owned(origin: Origin<'_>) -> (&'static str, String, u16) {
+    (origin.scheme, owned_string(origin.host), origin.port)
+}
+
+/// Whether two references have one origin that is not opaque.
+#[pyfunction]
+#[pyo3(signature = (a, b, *, edition=None))]
+fn same_origin(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<bool> {
+    let origins = (with_origin("a", a, edition, owned)?, with_origin("b", b, edition, owned)?);
+    Ok(matches!(origins, (Some(one), Some(other)) if one == other))
 }
 
 /// The site of a reference by a list of suffixes; None if its origin is opaque.
@@ -173,7 +185,7 @@ fn site(
     edition: EditionArg,
 ) -> PyResult<Option<String>> {
     guarded(|| {
-        with_origin(reference, edition, |origin| {
+        with_origin("reference", reference, edition, |origin| {
             let mut text = Vec::new();
             origin.write_site(&suffixes.get().table, schemeful, &mut text);
             owned_string(lossy(&text))
@@ -183,6 +195,7 @@ fn site(
 
 /// The result of a function on a reference's origin; None if the origin is opaque.
 fn with_origin<T>(
+    name: &'static str,
     reference: &Bound<'_, PyAny>,
     edition: EditionArg,
     ask: impl FnOnce(Origin<'_>) -> T,
@@ -192,14 +205,15 @@ fn with_origin<T>(
             let Some(text) = url.tuple_origin(reference.py()) else { return Ok(None) };
             return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
         }
-        let text = Text::new("reference", reference.as_borrowed())?;
-        let own = text.reference().map(|argument| argument.fields.edition(reference.py()).to_owned());
+        let text = Text::new(name, reference.as_borrowed())?;
         let bytes = length_checked(text.bytes())?;
-        let edition = match own.as_ref().or(edition).filter(|edition| !edition.is_none()) {
-            None if !bytes.is_ascii() => Edition::for_iris(),
-            named => Edition::from_argument(named)?,
+        let offsets = match (text.reference(), edition.filter(|edition| !edition.is_none())) {
+            // The edition that read it has the places, in characters.
+            (Some(argument), _) if bytes.is_ascii() => argument.fields.offsets(bytes.len()),
+            (Some(_), _) => offsets_of(&text, &edition_for(None, &[&text])?)?,
+            (None, None) if !bytes.is_ascii() => offsets_of(&text, &Edition::for_iris())?,
+            (None, named) => offsets_of(&text, &Edition::from_argument(named)?)?,
         };
-        let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
         Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
     })
 }
@@ -281,21 +295,27 @@ fn mapped_iri(iri: &Bound<'_, PyAny>, as_name: bool) -> PyResult<Option<String>>
     })
 }
 
-/// The text of the IRI that a URI, or an IRI, stands for.
+/// The IRI that a URI, or an IRI, stands for.
 #[pyfunction]
-fn shown_iri<'py>(uri: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+fn to_iri<'py>(uri: &Bound<'py, PyAny>) -> Answer<'py> {
     guarded(|| {
-        let (edition, text) = (Edition::for_iris(), Text::new("uri", uri.as_any().as_borrowed())?);
-        let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
-        let Some(offsets) = parse(tables, bytes) else { return Err(refused(&text, &edition)) };
-        let Some(shown) = tables.encode_set("unreserved") else { return Ok(uri.clone()) };
+        let (edition, text) = (Edition::for_iris(), Text::new("uri", uri.as_borrowed())?);
+        let (tables, offsets) = (edition.tables(), offsets_of(&text, &edition)?);
         let mut iri = Vec::new();
-        write_iri(tables, shown, bytes, &offsets, &mut iri);
-        string(uri.py(), &iri)
+        if let Some(shown) = tables.encode_set("unreserved").filter(|_| memchr::memchr(b'%', text.bytes()).is_some()) {
+            write_iri(tables, shown, text.bytes(), &offsets, &mut iri);
+        }
+        if iri.is_empty() || iri == text.bytes() {
+            return new_reference(form_of(&offsets), text.string(), text.bytes(), &edition, &offsets);
+        }
+        let iri = string(uri.py(), &iri)?;
+        let iri = Text::new("uri", iri.as_any().as_borrowed())?;
+        let offsets = offsets_of(&iri, &edition)?;
+        new_reference(form_of(&offsets), iri.string(), iri.bytes(), &edition, &offsets)
     })
 }
 
 register! {
     SuffixTable;
-    origin, site, host_label, host_labels, shown_host, mapped_iri, shown_iri, unicode_property, unicode_normalize
+    origin, same_origin, site, host_label, host_labels, shown_host, mapped_iri, to_iri, unicode_property, unicode_normalize
 }

@@ -1,4 +1,6 @@
-//! The doors of `uriverse.policies` for what they let in. What is refused, Python asks again, for the reasons.
+//! The doors of `uriverse.policies`. What is refused, Python judges again when a message is read, for the reasons.
+//!
+//! An answer is "yes", "no", or None: then Python must judge, because of what the engine leaves to it.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -6,7 +8,7 @@ use uriverse_core::{parse, Offsets};
 use uriverse_hosts::policies::{Addresses, Limits, Ports};
 use uriverse_whatwg::web;
 
-use crate::calling::values::Items;
+use crate::calling::values::{Answer, Items};
 use crate::editions::{BuiltIn, Edition};
 use crate::ground::memory::guarded;
 use crate::ground::strings::{short_utf8, utf8};
@@ -64,40 +66,39 @@ impl PolicyLimits {
         Ok(PolicyLimits { limits, kinds, is_standard })
     }
 
-    /// The URL of a text, if it is admitted; None is inconclusive.
+    /// The URL of a text, if it is admitted; False, or None.
     #[pyo3(signature = (text, base=None))]
-    fn url<'py>(
-        &self,
-        text: &Bound<'py, PyAny>,
-        base: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn url<'py>(&self, text: &Bound<'py, PyAny>, base: Option<&Bound<'py, PyAny>>) -> Answer<'py> {
         guarded(|| {
             let py = text.py();
             let Ok(string) = text.cast_exact::<PyString>() else {
-                return Ok(self.admits(text)?.then(|| text.clone()).filter(|url| is_url(url.as_borrowed())));
+                let is_admitted = self.admits(text)?.filter(|_| is_url(text.as_borrowed()));
+                return answer(py, is_admitted, || Ok(text.clone()));
             };
             if self.limits.max_length.is_some_and(|longest| string.len().is_ok_and(|length| length > longest)) {
-                return Ok(None);
+                return answer(py, Some(false), || Ok(text.clone()));
             }
             if base.is_none() {
                 if let Some(offsets) = unchanged(short_utf8(string.as_borrowed())) {
                     let is_admitted = self.judges(py, utf8(string.as_borrowed()).unwrap_or_default(), &offsets);
-                    return if is_admitted { make_url(string, &offsets).map(Some) } else { Ok(None) };
+                    return answer(py, is_admitted, || make_url(string, &offsets));
                 }
             }
-            let Ok(base) = base_record(base.map(Bound::as_borrowed)) else { return Ok(None) };
-            let Ok(url) = web::parse(&scalar_values("text", text)?, base.as_ref()) else { return Ok(None) };
+            let refusal = base.is_none_or(is_unchanging).then_some(false);
+            let url = match base_record(base.map(Bound::as_borrowed)) {
+                Ok(base) => web::parse(&scalar_values("text", text)?, base.as_ref()).ok(),
+                Err(_) => None,
+            };
+            let Some(url) = url else { return answer(py, refusal, || Ok(text.clone())) };
             let is_admitted = self.judges(py, url.href.as_bytes(), &url.offsets);
-            if is_admitted {
-                from_record(py, &url, None).map(Some)
-            } else {
-                Ok(None)
-            }
+            answer(py, is_admitted.filter(|&is_admitted| is_admitted || refusal.is_some()), || {
+                from_record(py, &url, None)
+            })
         })
     }
 
-    /// Whether a URL, a reference or a text is admitted as it is written; False is inconclusive.
-    fn admits(&self, url: &Bound<'_, PyAny>) -> PyResult<bool> {
+    /// Whether a URL, a reference or a text is admitted as it is written, or None.
+    fn admits(&self, url: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         let py = url.py();
         if let Some((fields, _)) = layout(url.as_borrowed()) {
             let text = utf8(fields.text(py)).unwrap_or_default();
@@ -105,18 +106,33 @@ impl PolicyLimits {
                 return Ok(self.judges(py, text, &fields.offsets(text.len())));
             }
             let is_standard = fields.edition_index() == Edition::standard().fields(py).1;
-            return Ok(is_standard && unchanged(Some(text)).is_some_and(|offsets| self.judges(py, text, &offsets)));
+            let offsets = unchanged(Some(text).filter(|_| is_standard));
+            return Ok(offsets.and_then(|offsets| self.judges(py, text, &offsets)));
         }
         let text = url.cast_exact::<PyString>().ok().and_then(|text| short_utf8(text.as_borrowed()));
         let offsets = unchanged(text.filter(|_| self.is_standard));
-        Ok(offsets.is_some_and(|offsets| self.judges(py, text.unwrap_or_default(), &offsets)))
+        Ok(offsets.and_then(|offsets| self.judges(py, text.unwrap_or_default(), &offsets)))
     }
 }
 
 impl PolicyLimits {
-    fn judges(&self, py: Python<'_>, text: &[u8], offsets: &Offsets) -> bool {
-        self.limits.admits(text, offsets, &self.kinds.bind(py).get().kinds)
+    fn judges(&self, py: Python<'_>, text: &[u8], offsets: &Offsets) -> Option<bool> {
+        let is_admitted = self.limits.admits(text, offsets, &self.kinds.bind(py).get().kinds);
+        Some(is_admitted).filter(|&is_admitted| is_admitted || self.limits.are_final())
     }
+}
+
+/// The URL of an answer; False for a refusal; None for neither.
+fn answer<'py>(py: Python<'py>, is_admitted: Option<bool>, url: impl FnOnce() -> Answer<'py>) -> Answer<'py> {
+    match is_admitted {
+        Some(true) => url(),
+        refusal => Ok(refusal.into_pyobject(py)?.into_any()),
+    }
+}
+
+/// Whether an argument has the same text when the message of a refusal is read.
+fn is_unchanging(argument: &Bound<'_, PyAny>) -> bool {
+    argument.is_exact_instance_of::<PyString>() || argument.is_none() || layout(argument.as_borrowed()).is_some()
 }
 
 /// The offsets of a text that is a Web URL as it is written; None is inconclusive.
@@ -126,28 +142,28 @@ fn unchanged(text: Option<&[u8]>) -> Option<Offsets> {
     web::is_unchanged(text, &offsets).then_some(offsets)
 }
 
-/// The URL of a redirect's target if it stays at the base's origin; None is inconclusive.
+/// The URL of a redirect's target if it stays at the base's origin; False if it does not; None if the base has a
+/// userinfo, which is dropped first.
 ///
 /// Both are Web URLs, so scheme, host and port are written in one form, and the default port is left out. Neither has a
 /// userinfo: so they have one origin exactly if their texts are equal up to the path. A test tries every pair of odd
 /// URLs. A path that begins with "//" is another host where it is sent alone.
 #[pyfunction]
-fn same_origin_target<'py>(
-    target: &Bound<'py, PyAny>,
-    base: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn same_origin_target<'py>(target: &Bound<'py, PyAny>, base: &Bound<'py, PyAny>) -> Answer<'py> {
     let py = target.py();
     guarded(|| {
-        let Ok(base) = web::parse(&scalar_values("base", base)?, None) else { return Ok(None) };
-        let target = scalar_values("target", target)?;
-        let Ok(url) = web::parse(&target, Some(&base)) else { return Ok(None) };
+        let (is_refusal, target_text) =
+            (is_unchanging(target) && is_unchanging(base), scalar_values("target", target)?);
+        let refusal = is_refusal.then_some(false);
+        let urls = web::parse(&scalar_values("base", base)?, None)
+            .and_then(|base| Ok((web::parse(&target_text, Some(&base))?, base)));
+        let Ok((url, base)) = urls else { return answer(py, refusal, || Ok(target.clone())) };
         let [here, there] = [&base, &url].map(|url| &url.href[..url.offsets.path().start]);
-        let stays = here == there && base.offsets.userinfo().is_none() && !url.path().starts_with("//");
-        if stays {
-            from_record(py, &url, None).map(Some)
-        } else {
-            Ok(None)
+        if base.offsets.userinfo().is_some() {
+            return answer(py, None, || Ok(target.clone()));
         }
+        let stays = here == there && !url.path().starts_with("//");
+        answer(py, if stays { Some(true) } else { refusal }, || from_record(py, &url, None))
     })
 }
 

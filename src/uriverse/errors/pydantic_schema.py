@@ -25,7 +25,8 @@ def refusal(error: ValueError) -> PydanticCustomError:
     """
     kind, message = "uri_value", str(error)
     if isinstance(error, URISyntaxError):
-        kind, context = "uri_syntax", {"reason": error.reason, "at": error.at, "rule": error.rule}
+        (at, rule, *_), kind = error._placed(), "uri_syntax"
+        context = {"reason": error.reason, "at": at, "rule": rule}
     else:
         names = ("reason", "at", "rule")
         context = {name: value for name in names if (value := getattr(error, name, None)) is not None}

@@ -63,7 +63,7 @@ class URISyntaxError(URIError):
 
     def _placed(self) -> Place:
         if self._place is None:
-            self._place, self._reason, _ = _core.refusal_report(self.text, False, edition=self.edition)
+            self._place, self._reason, _ = _core.refusal_report(self.text, edition=self.edition)
         return self._place
 
     @property
@@ -112,22 +112,18 @@ class URISyntaxError(URIError):
         if self.detail is not None:
             return f"{self.detail}\n{_core.pointed(self.text, self.at, edition=self.edition)}"
         if self._place is None:
-            self._place, self._reason, lines = _core.refusal_report(self.text, True, edition=self.edition)
-        else:
-            lines = _core.refusal_lines(self.text, *self._place, edition=self.edition)
-        return f"{self.first_line()}\n{lines}"
+            words = _cached_words if isinstance(self.edition, str) else _refusing
+            self._place, self._reason, message = _core.refusal_report(self.text, words, edition=self.edition)
+            return message
+        return f"{self.first_line()}\n{_core.refusal_lines(self.text, *self._place, edition=self.edition)}"
 
     def first_line(self) -> str:
         """The message without the picture of the position and the advice, which take most of the time."""
         if self.detail is not None:
             return self.detail
         at, rule, *_ = self._placed()
-        character = self.text[at : at + 1]
-        subject = repr(character) if character else "the text ends"
-        if not character.isprintable():
-            subject = f"{character!r} (U+{ord(character):04X})"
         words = _cached_words if isinstance(self.edition, str) else _refusing
-        return f"{subject} at {at}: {words(self.edition, rule)}"
+        return f"{_core.subject(self.text, at)} at {at}: {words(self.edition, rule)}"
 
 
 def _refusing(edition: EditionId | Edition, rule: str) -> str:

@@ -6,11 +6,11 @@ The editions raise these errors, so this module must not import them.
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Self
 from uriverse.ground.near_names import did_you_mean, near_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class URIError(ValueError):
@@ -19,7 +19,33 @@ class URIError(ValueError):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
+    @classmethod
+    def late(cls, judge: Callable[[], object]) -> Self:
+        """The error that `judge` raises, which is called when an attribute is read: of most errors none is."""
+        error = cls.__new__(cls)
+        error._judge = judge
+        return error
+
+    _judge: Callable[[], object] | None = None
+
+    def _settle(self) -> None:
+        """Find the attributes of a late error."""
+        if self._judge is not None:
+            try:
+                self._judge()
+            except URIError as error:
+                self.__dict__ = {**error.__dict__, **self.__dict__}
+                self.__dict__.pop("_judge", None)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """An attribute of a late error."""
+            self._settle()
+            return super().__getattribute__(name)
+
     def __reduce__(self) -> tuple[Any, ...]:
+        self._settle()
         # A constructor may have keyword arguments, so pickling restores the fields and the notes without it.
         return type(self).__new__, (type(self), *self.args), self.__dict__
 

@@ -50,7 +50,7 @@ def ipv4_text(address: str | ipaddress.IPv4Address) -> str:
     if not isinstance(address, str):
         check_argument("address", address, (str, ipaddress.IPv4Address))
         return str(address)
-    number = _core.inet_aton(address)
-    if number is None:
+    text = _core.ipv4_text(address)
+    if text is None:
         raise ValueError(f"address is not an IPv4 address: {masked(address)[:80]!r}")
-    return f"{number >> 24}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    return text

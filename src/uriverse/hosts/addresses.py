@@ -240,10 +240,15 @@ def as_address(address: Address | str) -> Address:
         try:
             return ipaddress.ip_address(address)
         except ValueError:
-            raise ValueError(f"{masked(address)!r} is not an IPv4 or IPv6 address") from None
+            raise not_an_address(address) from None
     if not isinstance(address, ipaddress.IPv4Address | ipaddress.IPv6Address):
         raise wrong_type("address", "an ipaddress object or a str", address)
     return address
+
+
+def not_an_address(text: str) -> ValueError:
+    """The error for a text that is not an address."""
+    return ValueError(f"{masked(text)!r} is not an IPv4 or IPv6 address")
 
 
 def address_text(address: Address) -> str:

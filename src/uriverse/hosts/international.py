@@ -20,7 +20,7 @@ from _collections_abc import Iterator
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.base_errors import UnknownWordError, URIError
-from uriverse.ground.lean_typing import Final, Literal, TypeAlias
+from uriverse.ground.lean_typing import Final, Literal, Never, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
 from uriverse.ground.unicode_tables import JOINERS, category
@@ -125,7 +125,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     is_strict = rules == "uts46"
     found = _core.checked_name(name) if is_strict else _core.whatwg_domain_to_ascii(name)
     if found is None:
-        raise _refusal(name, rules, is_strict)
+        raise HostNameError.late(lambda: _refuse(name, rules, is_strict))
     return found
 
 
@@ -163,6 +163,11 @@ def _labels(name: str) -> Iterator[tuple[int, str]]:
 
 
 def _dns(name: str) -> str:
+    lower = name.lower()
+    dotted = f".{lower.removesuffix('.')}."
+    is_usual = name.isascii() and not ("_" in name or ".-" in dotted or "-." in dotted)
+    if is_usual and _core.is_plain_name(dotted[1:-1], True):
+        return lower
     for at, label in _labels(name):
         if other := label.lstrip(_LDH):
             raise HostNameError(text=name, at=at + len(label) - len(other), reason="character", rules="dns")
@@ -176,7 +181,7 @@ def _dns(name: str) -> str:
         raise HostNameError(text=name, at=at, reason="character", rules="dns")
     if len(name.removesuffix(".")) > LONGEST_NAME:
         raise HostNameError(text=name, at=LONGEST_NAME, reason="name-too-long", rules="dns")
-    return name.lower()
+    return lower
 
 
 def _check_lengths(name: str, at: int, label: str, rules: str) -> None:
@@ -210,33 +215,33 @@ def _idna2008(name: str) -> str:
     return found + ("." if name and name[-1] in _DOTS else "")
 
 
-def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:
-    """Why UTS #46 refuses a name: the first label that it refuses alone, and what in it."""
+def _refuse(name: str, rules: Rules, is_strict: bool) -> Never:
+    """Raise why UTS #46 refuses a name: the first label that it refuses alone, and what in it."""
 
     def error(at: int, reason: Reason) -> HostNameError:
         return HostNameError(text=name, at=at, reason=reason, rules=rules)
 
     for at, label in _labels(name):
         if not label and is_strict:
-            return error(at, "empty-label")
+            raise error(at, "empty-label")
         if len(label) > LONGEST_CONVERTED:
-            return error(at, "label-too-long")
+            raise error(at, "label-too-long")
         place = _refused_character(label)
         if place is not None:
-            return error(at + place, "character")
+            raise error(at + place, "character")
         if is_strict and (place := _outside_std3(label)) is not None:
-            return error(at + place, "character")
+            raise error(at + place, "character")
         if label and _lenient(label) is None:
-            return error(*_refused_label(at, label))
+            raise error(*_refused_label(at, label))
         if is_strict and _core.whatwg_domain_to_ascii(label, be_strict=True) is None:
             in_ascii = _lenient(label) or ""
             is_long = len(in_ascii) > LONGEST_LABEL
-            return error(at, "empty-label" if not in_ascii else "label-too-long" if is_long else "hyphen")
+            raise error(at, "empty-label" if not in_ascii else "label-too-long" if is_long else "hyphen")
     if is_strict and len((_lenient(name) or "").removesuffix(".")) > LONGEST_NAME:
-        return error(0, "name-too-long")
+        raise error(0, "name-too-long")
     if not name:
-        return error(0, "empty-label")
-    return error(_bidi_label(name), "bidi")
+        raise error(0, "empty-label")
+    raise error(_bidi_label(name), "bidi")
 
 
 def _bidi_label(name: str) -> int:

@@ -19,7 +19,7 @@ from uriverse.ground.late import ipaddress
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uriverse.ground.shipped_data import date_of, given_list
 from uriverse.ground.tables import tables, text
-from uriverse.hosts.addresses import AddressRegistry, as_address, shipped_registry
+from uriverse.hosts.addresses import AddressRegistry, as_address, not_an_address, shipped_registry
 
 if TYPE_CHECKING:
     from uriverse.hosts.addresses import Address
@@ -172,6 +172,9 @@ def is_public(address: Address | str) -> bool:
     (True, False, False, False)
     """
     # A text with a zone is not an address to the engine.
-    if isinstance(address, str) and (kind := host_kinds().kind_of_address(address, None)) is not None:
-        return kind == "public"
+    if isinstance(address, str):
+        if (kind := host_kinds().kind_of_address(address, None)) is not None:
+            return kind == "public"
+        if "%" not in address:
+            raise not_an_address(address)
     return kind_of_address(as_address(address)) == "public"

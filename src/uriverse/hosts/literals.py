@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from uriverse._core import URIReference, decode
+from uriverse._core import URIReference, address_number, decode
 from uriverse.ground.argument_types import takes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ipaddress import IPv4Address, IPv6Address
+from uriverse.ground.late import ipaddress
 
 
 @takes(reference=URIReference)
-def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
+def ip_address(reference: URIReference) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """The address of a reference's host, or None if the host is a name.
 
     Also None if the edition's grammar accepts something that is not an address, as RFC 2396's accepts `999.1.1.1`.
@@ -20,16 +17,15 @@ def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
     >>> uv.parse("http://[::1]/").ip
     IPv6Address('::1')
     """
-    from ipaddress import ip_address as address_of
-
     host = reference.host
     if host is None or reference.host_type not in {"IPv4", "IPv6"}:
         return None
-    address, zone = host.strip("[]"), zone_of(reference)
-    if zone is not None:
-        address = f"{address.partition('%')[0]}%{zone}"
+    text, zone = host.strip("[]").partition("%")[0], zone_of(reference)
+    version, number = address_number(text) or (None, 0)
+    if version == 4:
+        return ipaddress.IPv4Address(number)
     try:
-        return address_of(address)
+        return ipaddress.IPv6Address(number if zone is None else f"{text}%{zone}") if version else None
     except ValueError:
         return None
 

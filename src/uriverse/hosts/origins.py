@@ -92,7 +92,6 @@ def site(
     return _core.site(reference, table_of(suffixes), schemeful, edition=edition)
 
 
-@takes(a=TEXT, b=TEXT)
 def same_origin(a: Text, b: Text, *, edition: AnyEdition = None) -> bool:
     """Whether two URIs have the same origin: scheme, host and port (URL Standard, "origin"; RFC 6454, section 5).
 
@@ -112,9 +111,7 @@ def same_origin(a: Text, b: Text, *, edition: AnyEdition = None) -> bool:
     >>> uv.same_origin("https://example.com/", "http://example.com/"), uv.same_origin("data:,x", "data:,x")
     (False, False)
     """
-    first = _core.origin(a, edition=edition)
-    second = _core.origin(b, edition=edition)
-    return first is not None and first == second
+    return _core.same_origin(a, b, edition=edition)
 
 
 @takes(a=TEXT, b=TEXT)

@@ -100,12 +100,7 @@ def verdict(host: Host | Address, *, lists: HostLists | None = None) -> HostVerd
 
 
 # What the engine makes of a verdict.
-_CLASSES: Final = (
-    HostVerdict,
-    HostReading,
-    lambda number: ipaddress.IPv4Address(number),
-    lambda number: ipaddress.IPv6Address(number),
-)
+_CLASSES: Final = (HostVerdict, HostReading)
 
 
 def host_text(host: Host | Address) -> str:

@@ -9,8 +9,8 @@ judges what it wrote; the caller uses the result, never the text:
 
 So `admits(text)` and `reasons(text)` refuse a text that had to be changed: who asks them still holds the text.
 
-What is admitted, the engine admits (`crates/hosts/src/policies.rs`); what it does not admit, `reasons` judges again,
-part by part, for the message.
+The engine admits and refuses (`crates/hosts/src/policies.rs`); when the message of a refusal is read, `reasons` judges
+again, part by part. What the engine leaves open, such as networks, Python decides at once.
 
 Alternatives: comparing what many parsers make of the text (`uriverse.agreement`) takes 70 microseconds and refuses what
 browsers send every day, such as "[" in a query. It is kept for those who must send the original text.
@@ -180,12 +180,18 @@ class Policy:
         http://127.0.0.1/ is refused: 127.0.0.1 is not public (loopback); addresses "any" would allow it
         """
         url = self._limits.url(text, base)
-        if url is not None:
+        if isinstance(url, URL):
             return url
+        if url is False:
+            raise PolicyError.late(lambda: self._judged_url(text, base))
+        return self._judged_url(text, base)
+
+    def _judged_url(self, text: Text, base: Text | None) -> URL:
+        """The same, by `reasons`."""
         check_argument("text", text, TEXT)
         self._refuse_long(text)
         url = read_url(text, base)
-        self.check(url)
+        self._judge(url)
         return url
 
     def check(self, url: Text) -> None:
@@ -201,7 +207,15 @@ class Policy:
         >>> import uriverse as uv
         >>> uv.Policy(schemes={"https"}).check("https://example.com/")
         """
-        if not self._limits.admits(url) and (reasons := self.reasons(url)):
+        is_admitted = self._limits.admits(url)
+        if is_admitted is False:
+            raise PolicyError.late(lambda: self._judge(url))
+        if is_admitted is None:
+            self._judge(url)
+
+    def _judge(self, url: Text) -> None:
+        """The same, by `reasons`."""
+        if reasons := self.reasons(url):
             parts = url if isinstance(url, URIReference) else _core.split(url, edition=self.edition)
             raise PolicyError(text=_core.split(url).text, reasons=reasons, redacted=parts.redacted())
 
@@ -224,7 +238,8 @@ class Policy:
         >>> policy.admits("http://1.1.1.1\\\\@127.0.0.1/"), policy.admits(policy.url("http://1.1.1.1\\\\@127.0.0.1/"))
         (False, True)
         """
-        return self._limits.admits(url) or not self.reasons(url)
+        is_admitted = self._limits.admits(url)
+        return not self.reasons(url) if is_admitted is None else is_admitted
 
     def reasons(self, url: Text) -> tuple[Reason, ...]:
         """Return every reason why the policy does not admit a URL, a reference or a text; empty if it does.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse._core import WebURL as URL
-from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
+from uriverse.ground.argument_types import check_argument, refuse_others
 from uriverse.ground.lean_typing import TYPE_CHECKING, Never
 from uriverse.policies.policy import Policy, read_url
 from uriverse.policies.reasons import PolicyError, Reason, excerpt
@@ -38,15 +38,19 @@ def safe_redirect(target: Text, base: Text, policy: Policy | None = None, **othe
     ...     error.reason, error.text
     ('origin', 'https://evil.example/')
     """
-    # Everything but a target at the base's origin is judged again, for the reasons.
-    if not others and (policy is None or isinstance(policy, Policy)):
-        stays = _core.same_origin_target(target, base)
-        if stays is not None:
-            return stays
-    refuse_others("safe_redirect", others, ("target", "base", "policy"))
-    check_argument("target", target, TEXT)
-    check_argument("base", base, TEXT)
+    if others:
+        refuse_others("safe_redirect", others, ("target", "base", "policy"))
     check_argument("policy", policy, (Policy, type(None)))
+    url = _core.same_origin_target(target, base)
+    if isinstance(url, URL):
+        return url
+    if url is False and (policy is None or policy._limits.url(target, base) is False):
+        raise PolicyError.late(lambda: _judged(target, base, policy))
+    return _judged(target, base, policy)
+
+
+def _judged(target: Text, base: Text, policy: Policy | None) -> URL:
+    """The same, part by part."""
     start = read_url(base, None)
     if start.userinfo is not None:
         start = start.replace(userinfo=None)

@@ -213,7 +213,7 @@ def _whatwg(self: URIReference) -> URL:
     >>> uv.parse("http://EXAMPLE.org:80/a/../b").whatwg
     whatwg.URL('http://example.org/b')
     """
-    return whatwg.URL(self)
+    return whatwg.URL(str(self))
 
 
 def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:

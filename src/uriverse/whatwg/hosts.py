@@ -63,11 +63,7 @@ def serialize_address(address: ipaddress.IPv4Address | ipaddress.IPv6Address) ->
     ('::ffff:102:304', '1.2.3.4')
     """
     check_argument("address", address, (ipaddress.IPv4Address, ipaddress.IPv6Address))
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    found = _core.whatwg_host(f"[{str(address).partition('%')[0]}]")
-    assert found is not None, "an address is a host"
-    return found[1][1:-1]
+    return _core.whatwg_address(int(address), address.version)
 
 
 def is_valid_host_string(text: str, *, is_opaque: bool = False) -> bool:

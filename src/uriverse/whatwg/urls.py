@@ -12,7 +12,7 @@ from uriverse.whatwg.search_params import URLSearchParams
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriverse._core import URI, URL, Text
+    from uriverse._core import URI, URL
 
 
 def _replace(self: URL, **attributes: Any) -> URL:
@@ -36,13 +36,13 @@ def _replace(self: URL, **attributes: Any) -> URL:
     """
     url = self
     for name, value in attributes.items():
-        if name == "href":
+        if name in SETTERS:
+            url, _ = _core.whatwg_set(url, name, value)
+        elif name == "href":
             url = _core.URL(value)
         elif name == "search_params":
             params = value if isinstance(value, URLSearchParams) else URLSearchParams(value)
             url = _core.whatwg_with_query(url, str(params) or None)
-        elif name in SETTERS:
-            url, _ = _core.whatwg_set(url, name, value)
         else:
             raise TypeError(f"a URL's attribute {name!r} cannot be set; these can: {', '.join(sorted(SETTABLE))}")
     return url
@@ -77,21 +77,6 @@ def set_attribute(url: URL, name: str, value: str) -> SetterResult:
     SetterResult(url=whatwg.URL('http://h/'), ignored=True)
     """
     return SetterResult(*_core.whatwg_set(url, name, value))
-
-
-def _parse(text: Text, base: Text | None = None) -> URL | None:
-    """The URL of a text, or None if the parser returns failure for it or for the base: `URL.parse` of the Standard.
-
-    >>> from uriverse.whatwg import URL
-    >>> URL.parse("../a", "http://h/b/c"), URL.parse("http://h:x")
-    (whatwg.URL('http://h/a'), None)
-    """
-    from uriverse.errors import URLError
-
-    try:
-        return _core.URL(text, base)
-    except URLError:
-        return None
 
 
 def _equals(self: URL, other: URL, *, exclude_fragments: bool = False) -> bool:
@@ -185,7 +170,7 @@ def attach() -> None:
         "has_opaque_path": property(_has_opaque_path),
         "includes_credentials": property(_includes_credentials),
         "is_special": property(_is_special),
-        "parse": staticmethod(_parse),
+        "parse": staticmethod(_core.whatwg_parse_or_none),
         "replace": _replace,
         "search_params": property(_search_params),
         "to_json": _to_json,

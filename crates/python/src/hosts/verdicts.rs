@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple, PyType};
 use uriverse_hosts::embedding;
 use uriverse_hosts::kinds::{Block, Kind, Kinds};
 use uriverse_hosts::numeric;
@@ -30,8 +30,8 @@ pub struct HostKinds {
 /// The prefix of a block, shifted by its free bits; the free bits; its kind.
 type BlockRow = (u128, u32, String);
 
-/// HostVerdict, HostReading, IPv4Address, IPv6Address.
-type Classes<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// HostVerdict, HostReading.
+type Classes<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 #[pymethods]
 impl HostKinds {
@@ -70,11 +70,13 @@ impl HostKinds {
                 Verdict::Plain(plain) => {
                     fields[2] = match &plain {
                         Plain::Name(name) if **name == *host_text && is_exact(host) => host.clone().into_any(),
+                        // It is read only as it is written.
+                        Plain::Address(IpAddr::V4(_), _) if is_exact(host) => host.clone().into_any(),
                         plain => text(&plain.text()),
                     };
                     let kind = plain.kind(&self.kinds);
                     if let Plain::Address(address, zone) = plain {
-                        fields[3] = address_object(address, &classes)?;
+                        fields[3] = address_object(py, address)?;
                         fields[4] = zone.map_or_else(none, text);
                         (Form::Address, kind)
                     } else {
@@ -85,7 +87,7 @@ impl HostKinds {
                     let reading = |by: &str, host| record(&classes.1, [text(by), host]);
                     let rows = readings.iter().map(|(by, host)| reading(by, text(host)));
                     let as_written = std::iter::once_with(|| reading("as written", host.clone().into_any()));
-                    fields[3] = address.map_or_else(|| Ok(none()), |address| address_object(address, &classes))?;
+                    fields[3] = address.map_or_else(|| Ok(none()), |address| address_object(py, address))?;
                     fields[5] = text(reason);
                     fields[6] = PyTuple::new(py, rows.chain(as_written).collect::<PyResult<Vec<_>>>()?)?.into_any();
                     (Form::Ambiguous, kind)
@@ -156,10 +158,12 @@ impl Words {
     }
 }
 
-fn address_object<'py>(address: IpAddr, classes: &Classes<'py>) -> Answer<'py> {
+/// An object of `ipaddress`, which takes 6 ms to import.
+fn address_object(py: Python<'_>, address: IpAddr) -> Answer<'_> {
+    static CLASSES: [PyOnceLock<Py<PyType>>; 2] = [PyOnceLock::new(), PyOnceLock::new()];
     match address {
-        IpAddr::V4(address) => classes.2.call1((u32::from(address),)),
-        IpAddr::V6(address) => classes.3.call1((u128::from(address),)),
+        IpAddr::V4(address) => CLASSES[0].import(py, "ipaddress", "IPv4Address")?.call1((u32::from(address),)),
+        IpAddr::V6(address) => CLASSES[1].import(py, "ipaddress", "IPv6Address")?.call1((u128::from(address),)),
     }
 }
 
@@ -228,10 +232,25 @@ fn embedded_address(address: u128) -> Option<u32> {
     embedding::embedded_address(address)
 }
 
+/// The version of the Internet Protocol and the number of an address without brackets and zone; None for another text.
+#[pyfunction]
+fn address_number(text: &str) -> Option<(u8, u128)> {
+    Some(match text.parse().ok()? {
+        IpAddr::V4(address) => (4, u32::from(address).into()),
+        IpAddr::V6(address) => (6, address.into()),
+    })
+}
+
 /// The number of the address that the C function `inet_aton` reads, or None.
 #[pyfunction]
 fn inet_aton(text: &Bound<'_, PyString>) -> PyResult<Option<u32>> {
     Ok(numeric::inet_aton(&scalar_values("text", text)?).map(u32::from))
+}
+
+/// The text of the address that `inet_aton` reads, or None.
+#[pyfunction]
+fn ipv4_text(text: &Bound<'_, PyString>) -> PyResult<Option<String>> {
+    Ok(numeric::inet_aton(&scalar_values("text", text)?).map(|address| address.to_string()))
 }
 
 /// The text that RFC 5952 recommends for an IPv6 address without a zone; None for another text.
@@ -240,4 +259,4 @@ fn ipv6_text(text: &Bound<'_, PyString>) -> PyResult<Option<String>> {
     Ok(numeric::ipv6_text(&scalar_values("address", text)?))
 }
 
-register! { HostKinds; connect_host, host_matches, embedded_address, inet_aton, ipv6_text }
+register! { HostKinds; connect_host, host_matches, embedded_address, address_number, inet_aton, ipv4_text, ipv6_text }

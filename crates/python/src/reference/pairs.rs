@@ -10,11 +10,12 @@
 //!
 //! The buffer is UTF-8, in which a lone surrogate has three bytes: it stands for an octet that is not UTF-8.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 use uriverse_core::memory::{gathered, Grow};
 use uriverse_core::{begins_a_character, decode, Malformed};
 
@@ -28,6 +29,9 @@ use crate::reference::percent::decode_text;
 
 /// The end of a value without "=".
 const NO_VALUE: u32 = u32::MAX;
+
+/// Up to so many names are compared with each other: a table of them takes longer to make.
+const FEW: usize = 32;
 
 /// Where a pair is: the start and the ends of its name and its value in the buffer, and its place in the text.
 #[derive(Clone, Copy)]
@@ -200,16 +204,18 @@ impl QueryPairs {
         PyList::new(py, self.places.iter().map(|place| self.pair(py, place)).collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The first value of each name.
-    fn firsts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let firsts = PyDict::new(py);
-        for place in &self.places {
-            let name = string(py, self.name(place))?;
-            if !firsts.contains(&name)? {
-                firsts.set_item(name, self.value(py, place)?)?;
+    /// What is made of the first pair of each name.
+    fn firsts<'a, T>(&'a self, make: impl Fn(&'a Place) -> PyResult<T>) -> PyResult<Vec<T>> {
+        let mut names = HashSet::new();
+        let mut is_first = |index: usize, place: &'a Place| {
+            let name = self.name(place);
+            if self.places.len() > FEW {
+                return names.insert(name);
             }
-        }
-        Ok(firsts)
+            !self.places[..index].iter().any(|before| self.name(before) == name)
+        };
+        let firsts = self.places.iter().enumerate().filter(|(index, place)| is_first(*index, place));
+        firsts.map(|(_, place)| make(place)).collect()
     }
 }
 
@@ -285,24 +291,24 @@ impl QueryPairs {
 
     #[doc = include_str!("../../docs/pairs/keys.txt")]
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Ok(self.firsts(py)?.keys().to_tuple())
+        PyTuple::new(py, self.firsts(|place| string(py, self.name(place)))?)
     }
 
     #[doc = include_str!("../../docs/pairs/values.txt")]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Ok(self.firsts(py)?.values().to_tuple())
+        PyTuple::new(py, self.firsts(|place| self.value(py, place))?)
     }
 
     #[doc = include_str!("../../docs/pairs/items.txt")]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Ok(self.firsts(py)?.items().to_tuple())
+        PyTuple::new(py, self.firsts(|place| self.pair(py, place))?)
     }
 
     #[doc = include_str!("../../docs/pairs/to_dict.txt")]
     #[pyo3(signature = (*, multi=false))]
     fn to_dict<'py>(&self, py: Python<'py>, multi: bool) -> PyResult<Bound<'py, PyDict>> {
         if !multi {
-            return self.firsts(py);
+            return self.firsts(|place| self.pair(py, place))?.into_py_dict(py);
         }
         let every = PyDict::new(py);
         for place in &self.places {

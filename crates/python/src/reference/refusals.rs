@@ -29,13 +29,18 @@ fn point_of(refusal: &core::Refusal<'_>) -> (core::RuleId, usize) {
     (refusal.rule, refusal.start)
 }
 
-/// Where an edition refuses a text, why, and, if they are wanted, the lines of [`refusal_lines`] by the same search.
+/// Where an edition refuses a text, why, and, with `words`, the whole message by the same search: `words` makes the end
+/// of its first line of the edition and the rule.
 ///
 /// The place is the position, the rule that an error names, and for [`refusal_expected`] the start, the rule that read
 /// it and the component.
 #[pyfunction]
-#[pyo3(signature = (text, with_lines, *, edition=None))]
-fn refusal_report<'py>(text: &Bound<'py, PyString>, with_lines: bool, edition: EditionArg) -> Answer<'py> {
+#[pyo3(signature = (text, words=None, *, edition=None))]
+fn refusal_report<'py>(
+    text: &Bound<'py, PyString>,
+    words: Option<&Bound<'py, PyAny>>,
+    edition: EditionArg,
+) -> Answer<'py> {
     let edition = Edition::from_argument(edition)?;
     let argument = Text::new("text", text.as_any().as_borrowed())?;
     let (tables, bytes) = (edition.tables(), argument.bytes());
@@ -50,9 +55,25 @@ fn refusal_report<'py>(text: &Bound<'py, PyString>, with_lines: bool, edition: E
         let expected = core::expected(tables, bytes, refusal.at, &points);
         Ok((expected, core::hint(tables, bytes, refusal.at, refusal.label, refusal.component)))
     };
-    let lines = if with_lines { Some(lines(text, at, tables, advice)?) } else { None };
+    let message = |words: &Bound<'py, PyAny>| -> PyResult<String> {
+        let end: String = words.call1((edition.name(text.py()), refusal.label))?.extract()?;
+        Ok(format!("{} at {at}: {end}\n{}", subject(text, at)?, lines(text, at, tables, advice)?))
+    };
+    let message = words.map(message).transpose()?.unwrap_or_default();
     let reason = core::reason(bytes, refusal.at, refusal.label, refusal.component).as_str();
-    (place, reason, lines).into_bound_py_any(text.py())
+    (place, reason, message).into_bound_py_any(text.py())
+}
+
+/// The subject of the message's first line: the refused character.
+#[pyfunction]
+fn subject(text: &Bound<'_, PyString>, at: usize) -> PyResult<String> {
+    let Ok(character) = text.get_item(at) else { return Ok("the text ends".to_owned()) };
+    let shown = character.repr()?;
+    if character.call_method0(pyo3::intern!(text.py(), "isprintable"))?.is_truthy()? {
+        return Ok(shown.to_string());
+    }
+    let code = text.py().import("builtins")?.call_method1("ord", (&character,))?.extract::<u32>()?;
+    Ok(format!("{shown} (U+{code:04X})"))
 }
 
 /// The rules and literals that are allowed where a text is refused; the rule `accepts` read it from `start`.
@@ -172,4 +193,4 @@ fn refusal_reasons() -> Vec<&'static str> {
     core::Reason::NAMES.to_vec()
 }
 
-register! { pointed, refusal_report, refusal_lines, refusal_expected, refusal_hint, rule_refusal, refusal_reason, refusal_reasons }
+register! { pointed, subject, refusal_report, refusal_lines, refusal_expected, refusal_hint, rule_refusal, refusal_reason, refusal_reasons }

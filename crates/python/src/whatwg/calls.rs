@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::parser::parse_with_encoding;
-use uriverse_whatwg::{parse as parse_record, serialized, writing};
+use uriverse_whatwg::{parse as parse_record, serialized, writing, Record};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use crate::calling::arguments::{Argument, Call};
@@ -74,17 +74,30 @@ pub fn can_parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `whatwg_can_parse`.
 #[inline(never)]
 pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    let ([text], [base]) = call.bind_by("can_parse", 2, &["text"], &["base"])?;
+    let is_url = record_or_none("can_parse", call)?.is_some();
+    Ok(PyBool::new(call.py(), is_url).to_owned().into_any())
+}
+
+/// `URL.parse(...)`.
+pub fn parse_or_none<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    match record_or_none("parse", call)? {
+        Some(record) => from_record(call.py(), &record, None),
+        None => Ok(call.py().None().into_bound(call.py())),
+    }
+}
+
+/// The URL of a call's text and base, if there is one.
+fn record_or_none(function: &str, call: &Call<'_, '_>) -> PyResult<Option<Record>> {
+    let ([text], [base]) = call.bind_by(function, 2, &["text"], &["base"])?;
     let input = scalar_values("text", &text)?;
-    let answer = match base.filter(|base| !base.is_none()) {
-        None => parse_record(&input, None).is_ok(),
+    let base = match base.filter(|base| !base.is_none()) {
+        None => return Ok(parse_record(&input, None).ok()),
         Some(base) => match layout(base) {
-            Some(url) => parse_record(&input, Some(&url.record(call.py()))).is_ok(),
-            None => parse_record(&scalar_values("base", &base)?, None)
-                .is_ok_and(|base| parse_record(&input, Some(&base)).is_ok()),
+            Some(url) => Ok(url.record(call.py())),
+            None => parse_record(&scalar_values("base", &base)?, None),
         },
     };
-    Ok(PyBool::new(call.py(), answer).to_owned().into_any())
+    Ok(base.and_then(|base| parse_record(&input, Some(&base))).ok())
 }
 
 /// `uriverse.is_valid(text, edition="whatwg")`: whether the parser accepts the text; by the rule "valid-url-string"

@@ -10,11 +10,12 @@ use uriverse_whatwg::encodings::first_error;
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host::{self, Host};
 use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NAMED};
-use uriverse_whatwg::{domain, form, ipv4, parser, writing, Encoding, Failure, Record};
+use uriverse_whatwg::{domain, form, ipv4, ipv6, parser, writing, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use crate::calling::values::{no_such_word, Items};
 use crate::ground::charsets::python_charset;
+use crate::ground::errors::wrong_type;
 use crate::ground::memory::{guarded, guarded_objects};
 use crate::ground::strings::bytes_object;
 use crate::layout::url::{from_record, layout};
@@ -117,12 +118,13 @@ fn whatwg_is_valid(text: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> 
 
 /// The `application/x-www-form-urlencoded` parser.
 #[pyfunction]
-fn whatwg_form_parse<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    guarded_objects(text.py(), || {
-        if let Ok(bytes) = text.cast::<PyBytes>() {
+fn whatwg_form_parse<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    guarded_objects(data.py(), || {
+        if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(form::parse(bytes.as_bytes()));
         }
-        Ok(form::parse(scalar_values("text", text)?.as_bytes()))
+        let text = data.cast::<PyString>().map_err(|_| wrong_type("data", "a str or bytes", data))?;
+        Ok(form::parse(scalar_values("data", text)?.as_bytes()))
     })
 }
 
@@ -134,12 +136,6 @@ fn whatwg_form_serialize(pairs: Items<(PyBackedStr, PyBackedStr)>, encoding: &st
         let tuples = pairs.iter().map(|(name, value)| (&**name, &**value));
         Ok(form::serialize(tuples, encoding_named(encoding)?))
     })
-}
-
-/// A text as a scalar value string: each lone surrogate becomes U+FFFD.
-#[pyfunction]
-fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
-    guarded(|| Ok(owned_string(scalar_values("text", text.as_any())?)))
 }
 
 /// The host parser: the kind of host and its serialization, or None for failure.
@@ -159,6 +155,15 @@ fn whatwg_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<Option<(&'s
             (kind, host.serialize())
         }))
     })
+}
+
+/// The IPv4 or IPv6 serializer, for the number and the version of an address.
+#[pyfunction]
+fn whatwg_address(number: u128, version: u8) -> String {
+    match version {
+        4 => ipv4::serialize(number as u32),
+        _ => ipv6::serialize(&std::array::from_fn(|index| (number >> (112 - 16 * index)) as u16)),
+    }
 }
 
 /// Whether a text is a valid host string, or a valid opaque-host string.
@@ -243,7 +248,6 @@ fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
 
 register! {
     whatwg_errors, whatwg_decode, python_charset, whatwg_set, whatwg_with_query, whatwg_is_valid, whatwg_form_parse,
-    whatwg_host, whatwg_is_valid_host, whatwg_ends_in_a_number, whatwg_facts, whatwg_form_serialize,
-    whatwg_scalar_values, whatwg_percent_encode, whatwg_percent_decode, whatwg_domain_to_ascii, checked_name,
-    whatwg_domain_to_unicode
+    whatwg_address, whatwg_host, whatwg_is_valid_host, whatwg_ends_in_a_number, whatwg_facts, whatwg_form_serialize,
+    whatwg_percent_encode, whatwg_percent_decode, whatwg_domain_to_ascii, checked_name, whatwg_domain_to_unicode
 }
