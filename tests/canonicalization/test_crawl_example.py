@@ -147,11 +147,7 @@ def test_the_page_shows_all_plots(out: Path) -> None:
     assert page.count("<tr>") == 1 + len(rows(out / "domains.csv"))
 
 
-def test_own_files_and_none_at_all(out: Path, tmp_path: Path) -> None:
-    """The example's own files, named, give the same answers; a log without a line gives empty ones."""
-    run(tmp_path, str(out / "pages.warc.gz"), str(out / "access.log"))
-    for name in (*NAMES, "index.html"):
-        assert (tmp_path / name).read_bytes() == (out / name).read_bytes()
+def test_a_log_without_a_line_gives_empty_answers(tmp_path: Path) -> None:
     (tmp_path / "empty.log").write_text("not a line of a log\n")
     assert "0 pages wait" in run(tmp_path / "empty", str(tmp_path / "empty.log"))
     assert rows(tmp_path / "empty" / "frontier.csv") == []

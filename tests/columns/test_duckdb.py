@@ -117,8 +117,6 @@ ENDS = """if True:
     """
 ENDINGS = {
     "open": ("", 0),
-    "closed": ("con.close()", 0),
-    "deleted": ("del con", 0),
     "in a circle": ("circle = [con]; circle.append(circle); del con, circle", 0),
     "exit": ("sys.exit(3)", 3),
     "an error that nobody catches": ("""con.execute("select uri_canonical('http://a/', 'none')")""", 1),

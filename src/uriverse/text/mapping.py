@@ -88,4 +88,4 @@ def length_of_mapped(text: str, length: int, mapped: Callable[[str], str] = mapp
 
 
 def _encoded(text: str) -> str:
-    return "".join(f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape"))
+    return "%" + text.encode("utf-8", "surrogateescape").hex("%").upper()

@@ -159,7 +159,7 @@ class Scanner(Extents):
     def begin(self, text: str) -> None:
         """Begin a text, or its next chunk."""
         self._colons = self.colons.in_text(text)
-        self._run_start = self._run_end = -1
+        self._run_start = self._run_end = self._json_start = self._json_end = -1
         self.left_out.clear()
         self.barred.clear()
 
@@ -261,8 +261,10 @@ class Scanner(Extents):
 
     def _in_json(self, text: str, start: int, colon: int, final: bool) -> Match | None:
         """A reference with "\\/" for "/": what is found without the backslashes, at the place of what is written."""
-        run = _IN_JSON.match(text, start, start + LONGEST_IN_JSON)
-        end = run.end() if run else start
+        if not self._json_start <= start < self._json_end:
+            run = _IN_JSON.match(text, start)
+            self._json_start, self._json_end = start, run.end() if run else start
+        end = min(self._json_end, start + LONGEST_IN_JSON)
         if not final and end + LONGEST_REST + MARGIN > len(text):
             raise NeedsMore(colon)
         if end - start > min(self.rules.max_length, LONGEST_IN_JSON - 1):
