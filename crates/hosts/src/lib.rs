@@ -46,6 +46,6 @@ pub mod verdicts;
 
 pub use list::Section;
 pub use names::{domain_name, MoreThanAHost, Name};
-pub use origins::{origin, serialized_origin, Origin};
+pub use origins::{origin, serialized_origin, url_origin, Origin};
 pub use parts::{cut, cut_in_place, NamePart, Parts, Places};
 pub use suffixes::{BadRule, Choice, SuffixTable};

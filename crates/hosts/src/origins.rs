@@ -36,10 +36,10 @@ pub struct Origin<'a> {
 pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<Origin<'a>> {
     let is_blob = offsets.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(b"blob"));
     if !is_blob {
-        return tuple(text, offsets);
+        return tuple(text, offsets, parsed_host);
     }
     let inner = &text[offsets.path()];
-    tuple(inner, &parse(tables, inner)?).filter(|origin| matches!(origin.scheme, "http" | "https"))
+    tuple(inner, &parse(tables, inner)?, parsed_host).filter(|origin| matches!(origin.scheme, "http" | "https"))
 }
 
 /// The origin that the URL Standard's parser has serialized, `https://h:8443`.
@@ -54,8 +54,17 @@ pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
     Some(Origin { scheme, host: Cow::Borrowed(host), port })
 }
 
+/// The origin of a URL that the URL Standard's parser has serialized, and that is no `blob` URL.
+pub fn url_origin<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
+    tuple(text, offsets, |host| Some(Cow::Borrowed(host)))
+}
+
 /// The origin of a URI whose scheme has a tuple origin.
-fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
+fn tuple<'a>(
+    text: &'a [u8],
+    offsets: &Offsets,
+    canonical: impl Fn(&'a str) -> Option<Cow<'a, str>>,
+) -> Option<Origin<'a>> {
     let written = &text[offsets.scheme()?];
     let mut known = SPECIAL_SCHEMES.iter();
     let &(scheme, default_port) = known.find(|(scheme, _)| written.eq_ignore_ascii_case(scheme.as_bytes()))?;
@@ -66,7 +75,7 @@ fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
         Some(_) => return None,
     };
     let host = std::str::from_utf8(&text[offsets.host()?]).ok()?;
-    Some(Origin { scheme, host: parsed_host(host)?, port })
+    Some(Origin { scheme, host: canonical(host)?, port })
 }
 
 /// The canonical form of a host; None if the host parser refuses it. A usual name is in that form already.

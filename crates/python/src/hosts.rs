@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::memory::{lossy, owned_string};
@@ -18,6 +19,7 @@ use crate::calling::values::{choice, length_checked, no_such_word, Answer, Items
 use crate::editions::{Edition, EditionArg};
 use crate::ground::errors::wrong_type;
 use crate::ground::memory::guarded;
+use crate::ground::records::frozen;
 use crate::ground::strings::{string, utf8};
 use crate::layout::object::{layout, Form};
 use crate::layout::url as whatwg;
@@ -156,21 +158,31 @@ fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStri
     offsets.host().map(|host| string(url.py(), &text.bytes()[host])).transpose()
 }
 
-/// Scheme, host and port of a reference's origin; None if the origin is opaque.
+/// The `Origin` of a reference, which is `kind`; None if it is opaque.
 #[pyfunction]
-#[pyo3(signature = (reference, *, edition=None))]
-fn origin(reference: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<Option<(&'static str, String, u16)>> {
-    with_origin("reference", reference, edition, owned)
-}
-
-fn owned(origin: Origin<'_>) -> (&'static str, String, u16) {
-    (origin.scheme, owned_string(origin.host), origin.port)
+#[pyo3(signature = (reference, kind, *, edition=None))]
+fn origin<'py>(
+    reference: &Bound<'py, PyAny>,
+    kind: &Bound<'py, PyAny>,
+    edition: EditionArg,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = reference.py();
+    let record = |origin: Origin<'_>| -> Answer<'py> {
+        let fields = [
+            (intern!(py, "scheme"), PyString::new(py, origin.scheme).into_any()),
+            (intern!(py, "host"), PyString::new(py, &origin.host).into_any()),
+            (intern!(py, "port"), origin.port.into_pyobject(py)?.into_any()),
+        ];
+        frozen(kind, fields)
+    };
+    with_origin("reference", reference, edition, record)?.transpose()
 }
 
 /// Whether two references have one origin that is not opaque.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, edition=None))]
 fn same_origin(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, edition: EditionArg) -> PyResult<bool> {
+    let owned = |origin: Origin<'_>| (origin.scheme, owned_string(origin.host), origin.port);
     let origins = (with_origin("a", a, edition, owned)?, with_origin("b", b, edition, owned)?);
     Ok(matches!(origins, (Some(one), Some(other)) if one == other))
 }
@@ -202,6 +214,10 @@ fn with_origin<T>(
 ) -> PyResult<Option<T>> {
     guarded(|| {
         if let Some(url) = whatwg::layout(reference.as_borrowed()) {
+            let href = url.href(reference.py()).as_bytes();
+            if !href.starts_with(b"blob:") {
+                return Ok(uriverse_hosts::url_origin(href, &url.offsets(href.len())).map(ask));
+            }
             let Some(text) = url.tuple_origin(reference.py()) else { return Ok(None) };
             return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
         }

@@ -75,7 +75,7 @@ impl PolicyLimits {
                 let is_admitted = self.admits(text)?.filter(|_| is_url(text.as_borrowed()));
                 return answer(py, is_admitted, || Ok(text.clone()));
             };
-            if self.limits.max_length.is_some_and(|longest| string.len().is_ok_and(|length| length > longest)) {
+            if self.is_too_long(string) {
                 return answer(py, Some(false), || Ok(text.clone()));
             }
             if base.is_none() {
@@ -109,13 +109,22 @@ impl PolicyLimits {
             let offsets = unchanged(Some(text).filter(|_| is_standard));
             return Ok(offsets.and_then(|offsets| self.judges(py, text, &offsets)));
         }
-        let text = url.cast_exact::<PyString>().ok().and_then(|text| short_utf8(text.as_borrowed()));
+        let string = url.cast_exact::<PyString>().ok();
+        if string.is_some_and(|string| self.is_too_long(string)) {
+            return Ok(Some(false));
+        }
+        let text = string.and_then(|string| short_utf8(string.as_borrowed()));
         let offsets = unchanged(text.filter(|_| self.is_standard));
         Ok(offsets.and_then(|offsets| self.judges(py, text.unwrap_or_default(), &offsets)))
     }
 }
 
 impl PolicyLimits {
+    /// Whether a text is refused before it is read.
+    fn is_too_long(&self, text: &Bound<'_, PyString>) -> bool {
+        self.limits.max_length.is_some_and(|longest| text.len().is_ok_and(|length| length > longest))
+    }
+
     fn judges(&self, py: Python<'_>, text: &[u8], offsets: &Offsets) -> Option<bool> {
         let is_admitted = self.limits.admits(text, offsets, &self.kinds.bind(py).get().kinds);
         Some(is_admitted).filter(|&is_admitted| is_admitted || self.limits.are_final())

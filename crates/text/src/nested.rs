@@ -18,6 +18,10 @@ mod model;
 mod octets;
 mod readings;
 
+use std::collections::hash_map::RandomState;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
 use memchr::{memchr2_iter, memchr_iter, memmem};
 use uriverse_core::bytes::run_of;
 
@@ -30,8 +34,8 @@ use readings::{readings, Decoded};
 pub use model::{Kind, Nested, PartKind, Place};
 pub(crate) use octets::{without_first_blanks, without_last_blanks};
 
-/// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates. Of values only the
-/// secret ones count.
+/// Searches each reading of a part; the result is sorted by kind and place, and has no duplicates, and of rows that are
+/// alike but for their places only the first. Of values only the secret ones count.
 pub fn nested(part: &[u8], component: PartKind, secrets: &Secrets) -> Vec<Nested> {
     let mut nested = Vec::new();
     let readings = readings(part);
@@ -50,8 +54,20 @@ pub fn nested(part: &[u8], component: PartKind, secrets: &Secrets) -> Vec<Nested
     }
     nested.sort_unstable();
     nested.dedup();
+    if nested.len() > MOST_ALIKE {
+        let (hasher, mut counts) = (RandomState::new(), HashMap::new());
+        nested.retain(|row| {
+            let count = counts.entry(hasher.hash_one((row.kind, &row.name, &row.hosts))).or_insert(0);
+            *count += 1;
+            *count <= MOST_ALIKE
+        });
+    }
     nested
 }
+
+/// A check judges a row by its kind, its name and its hosts, and shows 16 places: so many rows that are alike in these
+/// give them, in four readings each.
+const MOST_ALIKE: usize = 16 * 4;
 
 /// Adds what the values of a query begin with, and its secret values. A value begins after each literal "=".
 fn add_pairs(reading: &Decoded<'_>, secrets: &Secrets, nested: &mut Vec<Nested>) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use crate::percent::{percent_decode, percent_encode_after_encoding, FORM};
-use uriverse_core::memory::{gathered, owned_text, GrowText};
+use uriverse_core::memory::{gathered, owned_text, Grow, GrowText};
 
 /// A list of names and values.
 pub type Pairs = Vec<(String, String)>;
@@ -20,11 +20,17 @@ pub fn parse(input: &[u8]) -> Pairs {
         };
         (decode(name), decode(value))
     };
-    gathered(sequences.map(pair))
+    let mut pairs = Pairs::new();
+    pairs.room(memchr::memchr_iter(b'&', input).count() + 1);
+    sequences.for_each(|bytes| pairs.put(pair(bytes)));
+    pairs
 }
 
 /// Replaces "+" by a space, percent-decodes, and decodes UTF-8; a byte order mark is not removed.
 fn decode(bytes: &[u8]) -> String {
+    if memchr::memchr2(b'+', b'%', bytes).is_none() {
+        return owned_text(bytes);
+    }
     let spaced = if bytes.contains(&b'+') {
         Cow::Owned(gathered(bytes.iter().map(|&byte| if byte == b'+' { b' ' } else { byte })))
     } else {

@@ -7,8 +7,12 @@ from _collections_abc import Iterator
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
-from uriverse.ground.lean_typing import Final
+from uriverse.ground.caching import cache
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.patterns import pattern
+
+if TYPE_CHECKING:
+    import re
 
 # A separator, then one or two dots, up to the next separator; each may be escaped, once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
@@ -16,7 +20,7 @@ _DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={
 # A separator or a dot that is not written literally.
 _DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs="\\%")
 _MAY_BE_SEMICOLON: Final = pattern("[;%]", needs=";%")
-_SEGMENT: Final = pattern(r"(?:^|/)([^/]*)")
+_DOT_SEGMENT: Final = pattern(r"(?:^|/)(\.\.?)(?=/|\Z)")
 _NEXT: Final = pattern(_SEPARATOR)
 
 
@@ -50,17 +54,12 @@ def dot_segment(subject: Subject) -> Iterator[Place]:
 
 def _dot_segments(subject: Subject) -> Iterator[tuple[int, int, int]]:
     """Each dot segment's position and the depth of the path after it; a negative one is above the root."""
-    if "/." not in subject.path.text and not subject.path.text.startswith("."):
-        return
-    depth = 0
-    for match in _SEGMENT.finditer(subject.path.text):
-        segment = match[1]
-        if segment in {".", ".."}:
-            depth -= segment == ".."
-            yield subject.path.start + match.start(1), subject.path.start + match.end(1), depth
-            depth = max(depth, 0)
-        elif match.start(1) > 0:
-            depth += 1
+    text, start, depth, last = subject.path.text, subject.path.start, 0, 0
+    for match in _DOT_SEGMENT.finditer(text):
+        depth += text.count("/", last, match.start()) - (match[1] == "..")
+        last = match.end()
+        yield start + match.start(1), start + last, depth
+        depth = max(depth, 0)
 
 
 @looks_for("dot-segment-above-root", component="path", having="..")
@@ -85,12 +84,16 @@ def empty_segment(subject: Subject) -> Iterator[Place]:
 @looks_for("device-name", component="path")
 def device_name(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."; some systems drop a suffix."""
-    at = subject.path.start
-    for segment in subject.path.text.split("/") if subject.hierarchical else ():
-        stem = segment.partition(".")[0].lower() or segment[:3]
-        if stem in words()["devices"] and segment[len(stem) : len(stem) + 1] in ("", "."):
-            yield Place(at, at + len(segment))
-        at += len(segment) + 1
+    lower = subject.path.text.lower()
+    if subject.hierarchical and any(map(lower.__contains__, words()["devices"])):
+        yield from subject.path.places(_devices(), 1)
+
+
+@cache
+def _devices() -> re.Pattern[str]:
+    """The pattern of a segment that is a device's name, with or without a suffix."""
+    names = ("".join(f"[{letter}{letter.upper()}]" for letter in name) for name in sorted(words()["devices"]))
+    return pattern(rf"(?:^|/)((?:{'|'.join(names)})(?:\.[^/]*)?)(?=/|\Z)")
 
 
 @looks_for("drive-letter", component="path")

@@ -59,8 +59,7 @@ def origin(reference: Text, *, edition: AnyEdition = None) -> Origin | None:
     >>> origin("https://example.com/a?b") == origin("https://EXAMPLE.com:443/c"), origin("data:,x")
     (True, None)
     """
-    found = _core.origin(reference, edition=edition)
-    return None if found is None else Origin(*found)
+    return _core.origin(reference, Origin, edition=edition)
 
 
 def site(

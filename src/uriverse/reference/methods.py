@@ -61,7 +61,7 @@ def _origin(self: URIReference) -> Origin | None:
     >>> uv.parse("HTTPS://EXAMPLE.com/a").origin
     Origin(scheme='https', host='example.com', port=443)
     """
-    return hosts.origin(self)
+    return _core.origin(self, hosts.Origin)
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., object], tuple[str]]:
@@ -257,7 +257,7 @@ def _url_origin(self: URL) -> Origin | None:
     >>> str(URL("https://EXAMPLE.org:443/a").origin), URL("data:,x").origin
     ('https://example.org', None)
     """
-    return hosts.origin(self)
+    return _core.origin(self, hosts.Origin)
 
 
 def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:

@@ -1,8 +1,8 @@
-//! Records: values of Python's NamedTuples, made without a call.
+//! Records: values of Python's NamedTuples and of frozen dataclasses, made without a call.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::ground::errors::wrong_type;
 
@@ -29,4 +29,19 @@ pub fn record<'py, const N: usize>(
         }
         Ok(instance)
     }
+}
+
+/// A value of a frozen dataclass with these fields, as unpickling makes it.
+pub fn frozen<'py, const N: usize>(
+    class: &Bound<'py, PyAny>,
+    fields: [(&Bound<'py, PyString>, Bound<'py, PyAny>); N],
+) -> PyResult<Bound<'py, PyAny>> {
+    let instance = class.call_method1(pyo3::intern!(class.py(), "__new__"), (class,))?;
+    for (name, value) in fields {
+        // SAFETY: three live objects; it is what `object.__setattr__` calls, and sets an error if it fails.
+        if unsafe { ffi::PyObject_GenericSetAttr(instance.as_ptr(), name.as_ptr(), value.as_ptr()) } != 0 {
+            return Err(PyErr::fetch(class.py()));
+        }
+    }
+    Ok(instance)
 }

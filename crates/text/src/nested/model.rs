@@ -1,7 +1,7 @@
 //! What the search gives.
 
 /// What is inside a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A reference with a host. Its name is "scheme" or, without a scheme, the delimiter before it.
     Reference,

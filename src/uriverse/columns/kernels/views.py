@@ -120,8 +120,9 @@ def _value(value: Any, part: Part) -> Any:
 def _text(value: object) -> str:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
+    text = str(value)
     # Lone surrogates become U+FFFD.
-    return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
