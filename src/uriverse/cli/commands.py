@@ -166,6 +166,13 @@ class LazyGroup(click.Group):
             command = plug_ins()[cmd_name].load()
         return None if command is None else finished(command)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; if a library of an extra is missing, the message says what to install."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as missing:
+            raise click.UsageError(str(missing)) from None
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -19,6 +19,7 @@ from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 from uriverse.documents.readers.attributes import tables
+from uriverse.ground.extras import pyarrow
 from uriverse.ground.masking import escaped, shown
 
 # The fields of machine-readable output, in order.
@@ -114,14 +115,12 @@ def report_writer(form: str) -> Write:
 
 def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict) -> Write:
     """Return a writer of a Parquet file; `metadata` is called after the last row."""
-    try:
-        from pyarrow import Table
-        from pyarrow.parquet import ParquetWriter
+    pyarrow()  # if it is missing, an error that names the extra
+    from pyarrow import Table
+    from pyarrow.parquet import ParquetWriter
 
-        from uriverse.documents import arrow
-        from uriverse.ground.output import whole_file
-    except ModuleNotFoundError:
-        raise click.UsageError("--parquet needs the extra 'arrow': pip install pyarrow") from None
+    from uriverse.documents import arrow
+    from uriverse.ground.output import whole_file
 
     def write(rows: Rows) -> None:
         with whole_file(path) as temporary, ParquetWriter(temporary, arrow.schema(FIELDS)) as writer:

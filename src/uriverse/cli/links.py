@@ -258,8 +258,6 @@ def command(ctx: click.Context, /, pages: tuple[str, ...], edition: Standard, **
                 rows = to_first_unread(rows) if chosen.fail_fast else rows
                 rows = with_misleading_hosts(rows) if chosen.fail_on == "misleading" else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
-    except ModuleNotFoundError as missing:
-        raise click.UsageError(str(missing)) from None
     except OSError as failure:
         if chosen.parquet is None:
             raise
@@ -311,7 +309,7 @@ def _into(run: PartsRun, sources: list[Named]) -> int:
     try:
         with progress(sources) as watch:
             counts, pages, there = run.write(sources, watch)
-    except (PlanError, ModuleNotFoundError) as failure:
+    except PlanError as failure:
         raise click.UsageError(str(failure)) from None
     except OSError as failure:
         raise FileNotWritten(run.folder, failure) from None

@@ -30,10 +30,6 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
       uriverse serve-columns --config --edition whatwg --prefix url_ > url_function.xml
       clickhouse client --query "select uri_host('http://example.com/a')"
     """
-    try:
-        import pyarrow  # noqa: F401 (the message says how to get it)
-    except ImportError:
-        raise click.ClickException("serve-columns needs pyarrow: pip install pyarrow") from None
     from uriverse.columns.clickhouse import configuration, serve
     from uriverse.columns.sql import functions
 

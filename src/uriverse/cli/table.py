@@ -24,6 +24,7 @@ from uriverse.cli.table_files import SAMPLE, How, Kept, columns_of, files_of, wr
 from uriverse.cli.table_rows import OF_PROFILE, OF_QUERY, Job, functions_of_a_text, is_of_parse
 from uriverse.editions.ids import DEFAULT_EDITION, StandardId
 from uriverse.ground.argument_types import is_url_standard
+from uriverse.ground.extras import pyarrow
 from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
 
@@ -171,10 +172,7 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
       uriverse table log.csv --want host,query:ref --on-invalid reject --rejects bad.csv --to refs.parquet
       uriverse table crawl/ --want domain,site --into parts/
     """
-    try:
-        import pyarrow  # noqa: F401 (the message says how to get it)
-    except ImportError:
-        raise click.ClickException("uriverse table needs pyarrow: pip install pyarrow") from None
+    pyarrow()  # if it is missing, an error that names the extra
     from uriverse.columns.files.inputs import Layout, NoColumn
     from uriverse.columns.files.octets import CODECS, is_stream
     from uriverse.columns.files.tally import Tally

@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape
 
 from uriverse.columns.functions import Simple
 from uriverse.columns.sql import Dialect, Function, arrow_type, functions
+from uriverse.ground.extras import pyarrow
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -72,8 +73,7 @@ def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdit
         KeyError: if there is no such function.
         ValueError: if a batch has another number of columns than the function has arguments.
     """
-    import pyarrow as pa
-
+    pa = pyarrow()
     function = {each.name: each for each in functions(edition)}[name]
     schema = pa.schema({"result": arrow_type(function.result)})
     while source.peek(1):
@@ -87,8 +87,7 @@ def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdit
 
 
 def _answers(function: Function, columns: list[Any]) -> Any:
-    import pyarrow as pa
-
+    pa = pyarrow()
     # ClickHouse's texts are octets; invalid UTF-8 becomes null.
     answers = pa.array(function.run(*map(_texts, columns)), type=arrow_type(function.result))
     if pa.types.is_struct(answers.type):
@@ -98,8 +97,7 @@ def _answers(function: Function, columns: list[Any]) -> Any:
 
 
 def _texts(column: Any) -> Any:
-    import pyarrow as pa
-
+    pa = pyarrow()
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     try:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uriverse.columns.functions import Simple
 from uriverse.columns.sql import Dialect, Function, functions
 from uriverse.ground.argument_types import takes
+from uriverse.ground.extras import Extra, pyarrow
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -55,8 +56,8 @@ def register(
     Raises:
         UnknownEditionError, ValueError: if there is no such edition, or a field of `want` is unknown.
     """
-    import duckdb
-
+    with Extra("duckdb", "duckdb pyarrow", __name__):
+        import duckdb
     for function in functions(edition, want=want, suffixes=suffixes):
         name = prefix + function.name
         with suppress(duckdb.InvalidInputException):  # raised if there is none
@@ -74,11 +75,11 @@ def register(
 
 def _over_arrow(name: str, function: Function) -> Callable[..., Any]:
     """A function of pyarrow columns."""
-    import pyarrow
+    chunked_array = pyarrow().chunked_array
 
     def over_arrow(*columns: Any) -> Any:
         if len(columns) != len(function.arguments):
             raise TypeError(f"{name} takes {', '.join(function.arguments)}; there are {len(columns)} arguments")
-        return pyarrow.chunked_array(function.run(*columns))
+        return chunked_array(function.run(*columns))
 
     return over_arrow

@@ -7,7 +7,7 @@
 
 Results keep the index. Texts have the type of the series if that is `object`, `string` or Arrow's, else Arrow's;
 numbers and booleans are Arrow's. A struct becomes a frame with a column for each field. A second series is aligned by
-its index, as for pandas' `+`. From pandas 3 on the functions of `uriverse.columns` take a series too.
+its index, as for pandas' `+`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-import pyarrow as pa
-
 from uriverse.columns.methods import Methods
+from uriverse.ground.extras import Extra
+
+with Extra("pandas", "pandas pyarrow", __name__):
+    import pandas as pd
 
 if TYPE_CHECKING:
     from uriverse._core import Column
-
-
-def _arrow(argument: Any) -> Any:
-    """A series as a column; before pandas 3 it is none itself."""
-    is_column = not isinstance(argument, pd.Series) or hasattr(argument, "__arrow_c_stream__")
-    return argument if is_column else pa.array(argument, from_pandas=True)
 
 
 @pd.api.extensions.register_series_accessor("uri")
@@ -45,16 +40,16 @@ class UriAccessor(Methods["pd.Series[Any]", pd.DataFrame, "pd.Series[Any]"]):
 
     def _apply(self, run: Callable[..., Column], options: Mapping[str, Any]) -> pd.Series[Any] | pd.DataFrame:
         aligned = {name: self._aligned(value) for name, value in options.items()}
-        return self._wrapped(run(_arrow(self._series), **aligned))
+        return self._wrapped(run(self._series, **aligned))
 
     def _aligned(self, argument: Any) -> Any:
         """Align a series to this one's index; return other arguments unchanged."""
         index = self._series.index
         if not isinstance(argument, pd.Series) or argument.index.equals(index):
-            return _arrow(argument)
+            return argument
         if not argument.index.is_unique:
             raise ValueError("the index of the second series has a label twice, so its rows cannot be paired by label")
-        return _arrow(argument.reindex(index))
+        return argument.reindex(index)
 
     def _wrapped(self, column: Column) -> pd.Series[Any] | pd.DataFrame:
         names = column.names

@@ -16,14 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-from polars import thread_pool_size
-from polars.plugins import register_plugin_function
-
 from uriverse import _core
 from uriverse.columns.functions import FUNCTIONS, Lists, Result
 from uriverse.columns.interface import has_known_plugins
 from uriverse.columns.methods import Methods
+from uriverse.ground.extras import Extra
+
+with Extra("polars", "polars", __name__):
+    import polars as pl
+    from polars import thread_pool_size
+    from polars.plugins import register_plugin_function
 
 if TYPE_CHECKING:
     from uriverse._core import Column

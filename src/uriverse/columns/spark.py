@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uriverse.columns.functions import Simple
 from uriverse.columns.sql import Dialect, Function, arrow_type, functions
 from uriverse.ground.argument_types import takes
+from uriverse.ground.extras import Extra, pyarrow
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -43,8 +44,8 @@ def register(
         edition, prefix, want, suffixes: as for `uriverse.columns.duckdb.register`, which raises the same errors. An
             edition and a list of suffixes of your own are sent to the workers.
     """
-    from pyspark.sql.functions import arrow_udf
-
+    with Extra("spark", "pyspark pyarrow", __name__):
+        from pyspark.sql.functions import arrow_udf
     wanted = None if want is None else list(want)
     for function in functions(edition, want=wanted, suffixes=suffixes):
         own = suffixes if function.reads_suffixes else None
@@ -56,8 +57,6 @@ def _over_arrow(
     definition: Function, prefix: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None
 ) -> Callable[..., Any]:
     """The function for Spark, which pickles its name, edition, fields and suffixes."""
-    import pyarrow
-
     name, result = definition.name, definition.result
     # The implementation cannot be pickled, so each worker looks it up once.
     looked_up: list[Callable[..., Any]] = []
@@ -66,7 +65,7 @@ def _over_arrow(
         if not looked_up:
             same = functions(edition, want=want, suffixes=suffixes)
             looked_up.append(next(function.run for function in same if function.name == name))
-        return pyarrow.array(looked_up[0](*columns), type=arrow_type(result))
+        return pyarrow().array(looked_up[0](*columns), type=arrow_type(result))
 
     def of_one(column: Any) -> Any:
         return run(column)
@@ -78,5 +77,5 @@ def _over_arrow(
     # Python's errors about the number of arguments show this name.
     function.__name__ = function.__qualname__ = prefix + name
     # Spark chooses the argument types by the annotations.
-    function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow.Array)
+    function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow().Array)
     return function

@@ -13,6 +13,7 @@ from uriverse import _core
 from uriverse import columns as uc
 from uriverse.columns.functions import FUNCTIONS, ColumnFunction, Lists, Result, Simple
 from uriverse.ground.argument_types import is_url_standard, takes
+from uriverse.ground.extras import pyarrow
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any
 from uriverse.ground.records import NamedTuple, dataclass
 
@@ -128,10 +129,9 @@ class Dialect(NamedTuple):
 
 def arrow_type(result: Result) -> Any:
     """A result's type in pyarrow."""
-    import pyarrow
-
+    pa = pyarrow()
     if isinstance(result, str):
-        return {"text": pyarrow.string, "bool": pyarrow.bool_, "int32": pyarrow.int32, "int64": pyarrow.int64}[result]()
+        return {"text": pa.string, "bool": pa.bool_, "int32": pa.int32, "int64": pa.int64}[result]()
     if isinstance(result, Lists):
-        return pyarrow.list_(arrow_type(result.of))
-    return pyarrow.struct([(name, arrow_type(each)) for name, each in result.items()])
+        return pa.list_(arrow_type(result.of))
+    return pa.struct([(name, arrow_type(each)) for name, each in result.items()])

@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, cast
 
-try:
-    import pyarrow
-except ModuleNotFoundError as missing:
-    hint = "columns need the extra 'arrow': pip install pyarrow"
-    raise ModuleNotFoundError(hint, name=missing.name) from None
-
 from uriverse._core import Column, LinkRows
 from uriverse.documents.rows import FoundReference
+from uriverse.ground import extras
+
+pyarrow: Final = extras.pyarrow()
 
 _TYPES: Final = {
     "line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_(), "follow": pyarrow.bool_(),

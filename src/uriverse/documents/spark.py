@@ -21,9 +21,6 @@ import re
 from _collections_abc import Callable, Iterable, Iterator
 from typing import overload
 
-import pyarrow
-from pyarrow import fs
-
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, format_with_type, media_type
@@ -32,8 +29,13 @@ from uriverse.documents.reading import Options, references
 from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.editions.ids import DEFAULT_EDITION
+from uriverse.ground.extras import Extra
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, cast
 from uriverse.ground.records import NamedTuple
+
+with Extra("spark", "pyspark pyarrow", __name__):
+    import pyarrow
+    from pyarrow import fs
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from _collections_abc import Callable
 
-from pydantic_core import PydanticCustomError, SchemaValidator, ValidationError, core_schema
-
 from uriverse.errors.references import URISyntaxError
 from uriverse.ground.caching import cached_property
+from uriverse.ground.extras import Extra
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked
+
+with Extra("pydantic", "pydantic", "uriverse.integrations.pydantic"):
+    from pydantic_core import PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
 
 def refusal(error: ValueError) -> PydanticCustomError:

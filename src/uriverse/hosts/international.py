@@ -20,6 +20,7 @@ from _collections_abc import Iterator
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.base_errors import UnknownWordError, URIError
+from uriverse.ground.extras import Extra
 from uriverse.ground.lean_typing import Final, Literal, Never, TypeAlias
 from uriverse.ground.masking import masked
 from uriverse.ground.patterns import pattern
@@ -147,8 +148,8 @@ def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
     if rules == "dns":
         return ascii_name
     if rules == "idna2008":
-        import idna
-
+        with Extra("idna", "idna", "rules='idna2008'"):
+            import idna
         return idna.decode(ascii_name)
     return _core.whatwg_domain_to_unicode(ascii_name)
 
@@ -192,8 +193,8 @@ def _check_lengths(name: str, at: int, label: str, rules: str) -> None:
 
 
 def _idna2008(name: str) -> str:
-    import idna
-
+    with Extra("idna", "idna", "rules='idna2008'"):
+        import idna
     converted = []
     for at, label in _labels(name):
         if not label:

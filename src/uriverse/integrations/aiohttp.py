@@ -26,15 +26,17 @@ import socket
 from contextvars import ContextVar
 from typing import Any, Final, cast
 
-import aiohttp
-import yarl
-from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.streams import AsyncStreamIterator, ChunkTupleAsyncStreamIterator
-
 from uriverse._core import WebURL as URL
+from uriverse.ground.extras import Extra
 from uriverse.integrations.guarding import Guard, Visit, current_visit, looked_up
 from uriverse.integrations.targets import target_of
 from uriverse.policies import Policy
+
+with Extra("aiohttp", "aiohttp", __name__):
+    import aiohttp
+    import yarl
+    from aiohttp.abc import AbstractResolver, ResolveResult
+    from aiohttp.streams import AsyncStreamIterator, ChunkTupleAsyncStreamIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from uriverse._core import URI, URIReference
+from uriverse.ground.extras import Extra
 from uriverse.integrations.fields import policy_for
 from uriverse.policies import Policy
+
+with Extra("cli", "click rich", __name__):
+    import click
 
 
 class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]

@@ -13,16 +13,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-from django.db import models
-from django.db.migrations.serializer import BaseSerializer, serializer_factory
-from django.db.migrations.writer import MigrationWriter
-
 from uriverse._core import URIReference, WebURL
+from uriverse.ground.extras import Extra
 from uriverse.integrations.django import refusal
 from uriverse.integrations.fields import policy_for
 from uriverse.policies import Policy
 from uriverse.policies.policy import FIELDS, as_kind
+
+with Extra("django", "django", __name__):
+    from django import forms
+    from django.db import models
+    from django.db.migrations.serializer import BaseSerializer, serializer_factory
+    from django.db.migrations.writer import MigrationWriter
 
 
 class _Reading:

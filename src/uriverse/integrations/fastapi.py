@@ -14,12 +14,14 @@ class is an error 500:
 
 from __future__ import annotations
 
-from fastapi.encoders import ENCODERS_BY_TYPE
-
 from uriverse._core import URI, URL, Components, RelativeReference, WebURL
+from uriverse.ground.extras import Extra
 from uriverse.integrations.json import default
 from uriverse.reference.queries import QueryPairs
 from uriverse.templates import Template
+
+with Extra("fastapi", "fastapi", __name__):
+    from fastapi.encoders import ENCODERS_BY_TYPE
 
 
 def register() -> None:

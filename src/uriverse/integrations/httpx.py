@@ -29,13 +29,15 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-import anyio
-import httpcore
-import httpx
-
+from uriverse.ground.extras import Extra
 from uriverse.integrations.guarding import VISIT, Guard, Visit, current_visit
 from uriverse.integrations.targets import target_of
 from uriverse.policies import Policy
+
+with Extra("httpx", "httpx httpcore", __name__):
+    import anyio
+    import httpcore
+    import httpx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

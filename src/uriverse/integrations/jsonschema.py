@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import jsonschema
-from jsonschema.validators import validator_for
-
+from uriverse.ground.extras import Extra
 from uriverse.reference.formats import FORMATS, has_format
+
+with Extra("jsonschema", "jsonschema", __name__):
+    import jsonschema
+    from jsonschema.validators import validator_for
 
 
 def register(checker: jsonschema.FormatChecker | None = None) -> jsonschema.FormatChecker:

@@ -1,4 +1,4 @@
-"""A filter for `logging` that masks passwords, tokens and other credentials in log records.
+"""A filter for `logging` that masks the secrets of references in log records, and tokens by their form.
 
     >>> import io, logging
     >>> from uriverse.integrations.logging import RedactingFilter
@@ -11,7 +11,8 @@
     'cannot fetch http://me:***@h/?token=***\\n'
 
 `STRONG` and `WIDE` are the masked names; others count by a word in them, such as `reset_token`. `FORMS` and
-`TOKEN_PREFIXES` are the masked forms of tokens and paths. Each has its source.
+`TOKEN_PREFIXES` are the masked forms of tokens and paths. Each has its source. No reference and no form: a header such
+as `Cookie: sid=1` and JSON such as `{"password": "x"}` stay as they are.
 
 Add it to handlers: a filter of a logger does not see the records of child loggers.
 """

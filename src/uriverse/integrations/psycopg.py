@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg.adapt import AdaptersMap, Buffer
-from psycopg.pq import Format
-from psycopg.rows import tuple_row
-from psycopg.types import TypeInfo
-from psycopg.types.string import StrBinaryDumper, StrDumper, TextLoader
-
 from uriverse._core import URI, RelativeReference, URIReference, WebURL
+from uriverse.ground.extras import Extra
+
+with Extra("psycopg", "psycopg", __name__):
+    from psycopg.adapt import AdaptersMap, Buffer
+    from psycopg.pq import Format
+    from psycopg.rows import tuple_row
+    from psycopg.types import TypeInfo
+    from psycopg.types.string import StrBinaryDumper, StrDumper, TextLoader
 
 
 class ReferenceDumper(StrDumper):

@@ -22,14 +22,16 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-import requests
-from requests.adapters import HTTPAdapter
-from requests.utils import select_proxy
-
+from uriverse.ground.extras import Extra
 from uriverse.integrations.guarding import Guard
 from uriverse.integrations.targets import target_of
 from uriverse.integrations.urllib3 import GUARDED_POOLS, ExactPoolManager
 from uriverse.policies import Policy
+
+with Extra("requests", "requests urllib3", __name__):
+    import requests
+    from requests.adapters import HTTPAdapter
+    from requests.utils import select_proxy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,14 +17,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy.engine import Dialect
-from sqlalchemy.sql import operators
-from sqlalchemy.types import String, Text, TypeDecorator, TypeEngine
-
 from uriverse._core import URIReference, WebURL
+from uriverse.ground.extras import Extra
 from uriverse.integrations.fields import policy_for
 from uriverse.policies import Policy
 from uriverse.policies.policy import as_kind
+
+with Extra("sqlalchemy", "sqlalchemy", __name__):
+    from sqlalchemy.engine import Dialect
+    from sqlalchemy.sql import operators
+    from sqlalchemy.types import String, Text, TypeDecorator, TypeEngine
 
 # The operators whose other operand is a reference. For all others (LIKE, "<", "||", regular expressions) it is a text.
 _OF_REFERENCES: Final = (

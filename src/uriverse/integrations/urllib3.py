@@ -23,15 +23,17 @@ from contextvars import ContextVar
 from http.client import HTTPResponse
 from typing import Any, Final
 
-import urllib3
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
-from urllib3.util import parse_url
-
+from uriverse.ground.extras import Extra
 from uriverse.integrations.guarding import VISIT, Guard, Visit, current_visit
 from uriverse.integrations.targets import target_of
 from uriverse.policies import Policy, PolicyError
+
+with Extra("urllib3", "urllib3", __name__):
+    import urllib3
+    from urllib3.connection import HTTPConnection, HTTPSConnection
+    from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+    from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
+    from urllib3.util import parse_url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

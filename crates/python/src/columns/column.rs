@@ -303,7 +303,7 @@ impl Column {
     #[pyo3(signature = (*, views=true))]
     fn to_pyarrow<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let pyarrow = py.import("pyarrow")?;
+        let pyarrow = py.import("uriverse.ground.extras")?.call_method0("pyarrow")?;
         if views {
             return pyarrow.call_method1("chunked_array", (slf,));
         }
@@ -330,7 +330,7 @@ impl Column {
             let field = Bound::new(py, column.field(&name)?)?;
             fields.set_item(name, Column::to_pyarrow(&field, views)?)?;
         }
-        py.import("pyarrow")?.call_method1("table", (fields,))
+        py.import("uriverse.ground.extras")?.call_method0("pyarrow")?.call_method1("table", (fields,))
     }
 
     fn __repr__(&self) -> String {

@@ -20,17 +20,15 @@ from uriverse.documents.document import Document, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.limits import DEFAULT
 from uriverse.documents.rows import FoundReference, Rows, incomplete
+from uriverse.ground.extras import Extra
 
-try:
+with Extra("markdown", "markdown-it-py", "reading Markdown"):
     from markdown_it import MarkdownIt, rules_block
     from markdown_it.parser_block import ParserBlock
     from markdown_it.parser_inline import ParserInline
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
-except ModuleNotFoundError as missing:
-    hint = "reading Markdown needs the extra 'markdown': pip install markdown-it-py"
-    raise ModuleNotFoundError(hint, name=missing.name) from None
 
 
 # The tokens with references, and the attribute with the reference.

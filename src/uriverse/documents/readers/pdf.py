@@ -23,15 +23,13 @@ from uriverse.documents.base import Base
 from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.rows import FoundReference, Rows
+from uriverse.ground.extras import Extra
 from uriverse.ground.masking import masked
 
-try:
+with Extra("pdf", "'pypdf[crypto]'", "reading PDF"):
     import pypdf
     from pypdf.errors import DependencyError
     from pypdf.generic import ArrayObject, ByteStringObject, DictionaryObject, IndirectObject, TextStringObject
-except ModuleNotFoundError as missing:
-    hint = "reading PDF needs the extra 'pdf': pip install 'pypdf[crypto]'"
-    raise ModuleNotFoundError(hint, name=missing.name) from None
 
 
 # An action may be followed by others (12.6.2, Next); this ends cyclic chains.
