@@ -3,7 +3,7 @@
 python tools/check_licences.py             one line for each licence with its number of users; exit 1 if one is unknown
 python tools/check_licences.py --crates    only the crates
 
-`cargo metadata` lists the crates that are built into the wheel, on any platform; only those of `IN_TWO_VERSIONS` may
+`cargo metadata` lists the crates that the wheel is built of or by, on any platform; only those of `IN_TWO_VERSIONS` may
 occur in two versions. The libraries of extras are installed separately, so more licences are allowed for them;
 pip-licenses reads the metadata of the installed ones, and the others are named.
 """
@@ -76,10 +76,18 @@ def allowed(expression: str, known: Iterable[str]) -> bool:
     return either() and not words
 
 
-def built_in() -> list[dict[str, Any]]:
-    """Return the crates built into the native module on any platform, from `cargo metadata`."""
+def metadata() -> dict[str, Any]:
+    """Return what `cargo metadata` says of every crate in Cargo.lock."""
     command = ["cargo", "metadata", "--format-version=1", "--locked"]
-    report = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    report: dict[str, Any] = json.loads(
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    )
+    return report
+
+
+def built_in() -> list[dict[str, Any]]:
+    """Return the crates that the native module is built of or by, on any platform."""
+    report = metadata()
     packages = {package["id"]: package for package in report["packages"]}
     nodes = {node["id"]: node["deps"] for node in report["resolve"]["nodes"]}
     reached: set[str] = set()

@@ -10,37 +10,39 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-# The versions in pyproject.toml. Free-threaded builds are skipped: we have no wheels for them.
+# The versions in pyproject.toml, and the free-threaded ones, which only a release has wheels for.
 WANTED = ("3.11", "3.12", "3.13", "3.14")
+FREE_THREADED = ("3.14t",)
 _ASK = "import sys, sysconfig; print(*sys.version_info[:3], 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')))"
 
 
-def pythons() -> dict[str, str]:
-    """Return the paths of supported Pythons by version, such as "3.12.1", on PATH and of pyenv, the newest of each."""
+def pythons(wanted: Sequence[str] = WANTED) -> dict[str, str]:
+    """Return the paths of Pythons by version, such as "3.12.1", on PATH and of pyenv, the newest of each."""
     newest: dict[str, tuple[tuple[int, ...], str]] = {}
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    places = [shutil.which(f"python{version}") for version in WANTED]
+    places = [shutil.which(f"python{version}") for version in wanted]
     places += [str(path) for path in root.glob("versions/3.*/bin/python")]
     for place in filter(None, places):
         output = subprocess.run([place, "-c", _ASK], capture_output=True, text=True, check=False).stdout.split()
         version, threads = tuple(map(int, output[:3])), "".join(output[3:])
         name = ".".join(output[:2]) + threads
-        if name in WANTED:
+        if name in wanted:
             newest[name] = max(newest.get(name, ((), "")), (version, place))
-    return {".".join(map(str, version)): place for version, place in sorted(newest.values())}
+    found = sorted((version, name, place) for name, (version, place) in newest.items())
+    return {".".join(map(str, version)) + "t" * name.endswith("t"): place for version, name, place in found}
 
 
-def missing(found: Iterable[str]) -> list[str]:
-    """Return the supported versions that are missing.
+def missing(found: Iterable[str], wanted: Sequence[str] = WANTED) -> list[str]:
+    """Return the versions that are missing.
 
-    >>> missing(["3.11.7", "3.13.0"])
-    ['3.12', '3.14']
+    >>> missing(["3.11.7", "3.13.0"]), missing(["3.14.0t"], ["3.14", "3.14t"])
+    (['3.12', '3.14'], ['3.14'])
     """
-    there = {version.rpartition(".")[0] for version in found}
-    return [version for version in WANTED if version not in there]
+    there = {version.rpartition(".")[0] + "t" * version.endswith("t") for version in found}
+    return [version for version in wanted if version not in there]
 
 
 def newest() -> str:

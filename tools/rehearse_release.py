@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -30,12 +29,13 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import build_backend
 import release_files
 import try_wheels
+import wheel_sbom
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-BUILD_FOLDER = re.compile(rb"path\+file://[^\"#]*?/uriverse-(?=[0-9])")
 
 
 def _git(*arguments: str) -> str:
@@ -44,11 +44,9 @@ def _git(*arguments: str) -> str:
 
 def repeatable() -> dict[str, str]:
     """Return the environment for reproducible builds of a commit."""
-    cargo = os.environ.get("CARGO_HOME", str(Path.home() / ".cargo"))
-    flags = [os.environ.get("RUSTFLAGS", ""), f"--remap-path-prefix={cargo}=/cargo"]
     return {
         "SOURCE_DATE_EPOCH": _git("log", "-1", "--format=%ct"),
-        "RUSTFLAGS": " ".join(filter(None, flags)),
+        "CARGO_ENCODED_RUSTFLAGS": build_backend.flags(),
         "CARGO_TARGET_DIR": os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target")),
     }
 
@@ -74,6 +72,8 @@ def make(out: Path, environment: Mapping[str, str], stable_abi: Path | None = No
         else:
             shutil.copy(stable_abi, out)
         subprocess.run([*command, "--interpreter", sys.executable], cwd=source, **maturin)
+        for wheel in out.glob("uriverse-*.whl"):
+            wheel_sbom.add(wheel)
         oracle = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "./oracle", "-w", str(out.resolve())]
         subprocess.run(oracle, cwd=folder, check=True, env=os.environ | environment)
 
@@ -106,14 +106,11 @@ def install() -> bool:
 
 
 def twice() -> bool:
-    """Check that a second clean build elsewhere has the same bytes, except for the folder in the list of crates."""
+    """Check that a second clean build elsewhere has the same bytes."""
     with TemporaryDirectory() as folder:
         make(Path(folder, "dist"), repeatable() | {"CARGO_TARGET_DIR": str(Path(folder, "target"))})
         different = differences(DIST, Path(folder, "dist"))
-    print(
-        "".join(f"  {line}\n" for line in different)
-        or "  the same bytes, but for the build folder that the list of crates names"
-    )
+    print("".join(f"  {line}\n" for line in different) or "  the same bytes")
     return not different
 
 
@@ -124,18 +121,15 @@ def differences(one: Path, other: Path) -> list[str]:
 
 
 def _digests(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """Return the digest of an archive, or of each member of a wheel, whose list of crates names the build folder."""
+    """Return the digest of an archive, or of each member of a wheel."""
     for path in paths:
         if path.suffix != ".whl":
             yield path.name, _digest(path)
             continue
         with zipfile.ZipFile(path) as wheel:
             for member in wheel.infolist():
-                content = wheel.read(member)
-                if "/sboms/" in member.filename:
-                    content = BUILD_FOLDER.sub(b"path+file:///uriverse-", content)
-                if not member.filename.endswith("/RECORD"):  # it repeats the digests of the others
-                    yield f"{path.name}: {member.filename}, {member.date_time}", hashlib.sha256(content).hexdigest()
+                digest = hashlib.sha256(wheel.read(member)).hexdigest()
+                yield f"{path.name}: {member.filename}, {member.date_time}", digest
 
 
 def _digest(path: Path) -> str:

@@ -2,12 +2,13 @@
 
 python tools/release_files.py dist    one line for each fault; exit 1 if there is one
 
-They contain exactly the package's files in git; the versions agree; the licences, third-party notices and the list of
-built-in crates (CycloneDX) are included.
+They contain exactly the package's files in git; the versions agree; the licences and third-party notices are included,
+and a list (CycloneDX) of what is linked and of others' data; a binary has no path of the machine that built it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -19,10 +20,16 @@ from collections.abc import Iterable, Iterator
 from email.parser import Parser
 from pathlib import Path
 
+from wheel_sbom import linked, target_of
+
 ROOT = Path(__file__).resolve().parent.parent
 LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-MPL-2.0", "LICENSE-THIRD-PARTY")
 LINKS = {"Homepage", "Documentation", "Source", "Issues", "Changelog", "Security"}
-BINARY = re.compile(r"uriverse/_core\.(abi3\.so|cpython-[\w-]+\.so|pyd|cp\d+-\w+\.pyd)")
+BINARY = re.compile(r"uriverse/_core\.(abi3\.so|cpython-[\w-]+\.so|pyd|cp\d+t?-\w+\.pyd)")
+# A crate of the registry in the path of a file, which a panic names.
+CRATE = re.compile(rb"[/\\]registry[/\\]src[/\\][\w.-]+[/\\]([\w-]+)-(\d[\w.+-]*)[/\\]")
+# The homes of people and of root, and where hosted CI builds; docs/releasing.md says how they are left out.
+HOME = re.compile(rb"(/root/|/home/\w+/|/Users/\w+/|[A-Z]:\\Users\\|[A-Z]:\\a\\|/tmp/\w+/)[\w./\\-]*")
 
 
 def made(folder: Path) -> list[Path]:
@@ -59,12 +66,16 @@ def _of_wheel(path: Path) -> Iterator[str]:
             yield f"it is not of version {version()}: there is no {information}METADATA"
             return
         yield from _of_metadata(archive.read(f"{information}METADATA").decode())
-        boms = [name for name in names if name.startswith(f"{information}sboms/")]
-        yield from _of_bom({name: archive.read(name) for name in boms})
+        members = {name: archive.read(name) for name in names}
+    boms = {name: content for name, content in members.items() if name.startswith(f"{information}sboms/")}
+    yield from _of_bom(path.name, boms, members)
     package = {name for name in names if not name.startswith(information)}
     binaries = {name for name in package if BINARY.fullmatch(name)}
     if len(binaries) != 1:
         yield f"it has {len(binaries)} native modules, not one"
+    for name in binaries:
+        homes = sorted({path.group().decode() for path in HOME.finditer(members[name])})
+        yield from (f"{name} has a path of the machine that built it: {home}" for home in homes)
     sources = [name.removeprefix("src/") for name in tracked("src/uriverse")]
     manual = [name.replace("docs/man", f"uriverse-{version()}.data", 1) for name in tracked("docs/man")]
     yield from _differences(package - binaries, [*sources, *manual])
@@ -113,22 +124,29 @@ def _of_metadata(text: str) -> Iterator[str]:
     yield from _lacking(set(fields.get_all("License-File", [])), LICENCES)
 
 
-def _of_bom(boms: dict[str, bytes]) -> Iterator[str]:
-    """Check that the list of built-in crates has each crate of the repository and the binding to Python."""
-    if not boms:
-        yield "it has no list of its crates (CycloneDX) in sboms/"
+def _of_bom(wheel: str, boms: dict[str, bytes], members: dict[str, bytes]) -> Iterator[str]:
+    """Check the list against what cargo links for the platform, what the binary names, and the data in the wheel."""
+    if len(boms) != 1:
+        yield f"it has {len(boms)} lists of what is in it (CycloneDX, in sboms/), not one"
     for name, content in boms.items():
         bom = json.loads(content)
         if bom.get("bomFormat") != "CycloneDX":
             yield f"{name} is not CycloneDX"
-        listed = {component["name"] for component in bom.get("components", [])}
-        yield from _lacking(listed, ["pyo3", *_own_crates()])
-
-
-def _own_crates() -> list[str]:
-    """Return the crates of the repository that the native module depends on."""
-    manifest = tomllib.loads((ROOT / "crates" / "python" / "Cargo.toml").read_text("utf-8"))
-    return [name for name, need in manifest["dependencies"].items() if "path" in need]
+        rows = bom.get("components", [])
+        crates = {
+            f"{row['name']} {row['version']}" for row in rows if row["type"] == "library" and row["name"] != "std"
+        }
+        yield from (f"{name}: it lacks {crate}" for crate in sorted(set(linked(target_of(wheel))) - crates))
+        yield from (f"{name}: {crate} is not linked" for crate in sorted(crates - set(linked(target_of(wheel)))))
+        binary = b"".join(content for file, content in members.items() if BINARY.fullmatch(file))
+        named = {f"{crate.decode()} {version.decode()}" for crate, version in CRATE.findall(binary)}
+        yield from (f"{name}: it lacks {crate}, which the binary names" for crate in sorted(named - crates))
+        data = {row["bom-ref"]: row["hashes"][0]["content"] for row in rows if row["type"] == "data"}
+        if len(data) < 5:
+            yield f"{name} has {len(data)} lists of others"
+        for file, digest in data.items():
+            if hashlib.sha256(members.get(file, b"")).hexdigest() != digest:
+                yield f"{name}: {file} has another digest"
 
 
 def tracked(folder: str) -> list[str]:

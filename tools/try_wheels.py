@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pythons import missing, pythons
+from pythons import FREE_THREADED, WANTED, missing, pythons
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPARE = ROOT / "tools" / "compare_pythons.py"
@@ -97,7 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("tests", nargs="*", default=SUBSET)
     parser.add_argument("--in-the-gate", action="store_true", help="few examples, and tests on one other Python only")
     given = parser.parse_args(arguments)
-    found = pythons()
+    wanted = WANTED + FREE_THREADED * any(given.wheels.glob("uriverse-*-cp314t-*.whl"))
+    found = pythons(wanted)
     here = "{}.{}.".format(*sys.version_info)
     try:
         with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Failed as failure:
         print(failure, file=sys.stderr)
         return 1
-    for version in missing(found):
+    for version in missing(found, wanted):
         print(f"Python {version}: not on this machine, so NOT TESTED")
     return 0
 
