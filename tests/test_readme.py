@@ -90,4 +90,4 @@ def test_what_is_advised_to_install_is_there() -> None:
     for module in ROOT.glob("src/**/*.py"):
         for advice in re.findall(r"pip install ([^{\n\"]+)[\"\n]", module.read_text("utf-8")):
             advised |= {name.strip("'") for name in advice.split()}
-    assert {"turbohtml", "pyarrow", "pypdf[crypto]"} <= advised <= known, advised - known
+    assert {"turbohtml", "brotli"} <= advised <= known, advised - known

@@ -46,6 +46,7 @@ SCRIPTS = {
     "try_trurl": "tests/tools/test_mains.py",
     "try_wheels": ".ci/run",
     "update_data": "tests/hosts/test_update_data.py",
+    "wheel_sbom": "tests/release/test_rehearsal.py",
 }
 
 

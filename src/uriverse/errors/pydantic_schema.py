@@ -10,7 +10,7 @@ from uriverse.ground.extras import Extra
 from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.masking import masked
 
-with Extra("pydantic", "pydantic", "uriverse.integrations.pydantic"):
+with Extra("pydantic", "pydantic", "a field of pydantic"):
     from pydantic_core import PydanticCustomError, SchemaValidator, ValidationError, core_schema
 
 
