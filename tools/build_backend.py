@@ -51,7 +51,7 @@ def flags() -> str:
     encoded = os.environ.get("CARGO_ENCODED_RUSTFLAGS")
     before = os.environ.get("RUSTFLAGS", "").split() if encoded is None else encoded.split("\x1f")
     home = os.environ.get("CARGO_HOME") or str(Path.home() / ".cargo")
-    return "\x1f".join(filter(None, [*before, f"--remap-path-prefix={home}=/cargo"]))
+    return "\x1f".join(dict.fromkeys([*filter(None, before), f"--remap-path-prefix={home}=/cargo"]))
 
 
 def look_for_rust() -> None:
