@@ -108,7 +108,7 @@ def lists(members: dict[str, bytes]) -> list[dict[str, Any]]:
 def bill(wheel: str, members: dict[str, bytes]) -> dict[str, Any]:
     """Return the list of what a wheel has."""
     version = wheel.split("-")[1]
-    (binary,) = (content for name, content in members.items() if name.startswith("uriverse/_core."))
+    (binary,) = (content for name, content in members.items() if re.match(r"uriverse/_core\..*(so|pyd)$", name))
     commits = sorted(set(RUST.findall(binary)))
     rust = [
         {"type": "library", "bom-ref": f"std@{commit.decode()}", "name": "std", "version": commit.decode(),

@@ -31,6 +31,7 @@ def dist(folder: Path, binary: str = ENGINE, archive: bytes = b"sources") -> Pat
     with zipfile.ZipFile(folder / WHEEL, "w") as wheel:
         for name, content in {
             "uriverse/_core.abi3.so": binary.encode(),
+            "uriverse/_core.pyi": b"# the stub",
             **{f"uriverse/{file}": (ROOT / "src/uriverse" / file).read_bytes() for *_, file in LISTS},
             "uriverse-0.1.0.dist-info/METADATA": b"Version: 0.1.0\n",
             "uriverse-0.1.0.dist-info/RECORD": b"",
