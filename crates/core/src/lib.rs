@@ -21,7 +21,6 @@
 //! | [`normalize`](mod@normalize) | normal forms |
 //! | [`check`] | one rule against one text |
 //! | [`percent`], [`encoding`] | percent-encoding of octets, and of data for a component |
-//! | [`fixed_width`](mod@fixed_width) | UTF-8 as code points of one width |
 //! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`memory`] | buffers that may not be had |
@@ -39,7 +38,6 @@ pub mod check;
 pub mod compose;
 pub mod dots;
 pub mod encoding;
-pub mod fixed_width;
 pub mod memory;
 pub(crate) mod model;
 mod named;
@@ -61,7 +59,6 @@ pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{compose, recompose, Parts};
 pub use dots::{remove_dot_segments, Excess, ExcessParents};
 pub use encoding::encode_component;
-pub use fixed_width::{code_points_into, fixed_width};
 pub use model::{Component, RuleId};
 pub use normalize::{normalize, Level};
 pub use offsets::{ComponentRange, Kind, Offsets, COMPONENTS, NONE};
