@@ -23,7 +23,7 @@ OWNS = "src/uriverse/**/prepared.marshal"
 
 def prepared(folder: Path) -> dict[str, Any]:
     """Return the contents of a folder's TOML files, and for the audit what follows from them."""
-    follows = {"numbers": numbers(), "refusals_of_space": refusals_of_space()} if folder.name == "audit" else {}
+    follows = {"numbers": numbers()} if folder.name == "audit" else {}
     return read(folder) | follows
 
 
@@ -59,21 +59,6 @@ def numbers() -> dict[str, Any]:
         ids = ((number, finding_of(scheme, number, default)) for number in starts)
         found[scheme] = [(number, id) for number, id in ids if id is not None]
     return found
-
-
-def refusals_of_space() -> dict[str, Any]:
-    """Return the row of the refusal of a space in a path, by each edition whose findings the engine counts."""
-    from uriverse import URISyntaxError, _core
-    from uriverse.audit import SyntaxRow
-    from uriverse.audit.plain import takes_counts
-
-    rows = {}
-    for edition in filter(takes_counts, _core.edition_ids()):
-        try:
-            _core.parse("http://example.com/a b", edition=edition)
-        except URISyntaxError as error:
-            rows[edition] = SyntaxRow.of(error).as_dict()
-    return rows
 
 
 def shared(value: Any, met: dict[str, Any]) -> Any:

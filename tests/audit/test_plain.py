@@ -14,21 +14,20 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support import command, strategies
+from support import strategies
 from support.paths import ROOT
 from support.strategies import examples
 from uriverse import columns as uc
 from uriverse._core import Plain
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.auditing import QUICK
-from uriverse.audit.catalogue import PROFILES, chosen
+from uriverse.audit.catalogue import PROFILES
 from uriverse.audit.plain import counting, finds_nothing, is_plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plain import plain as plain_urls
 from uriverse.audit.plans import checks
 from uriverse.audit.subjects import Subject
 from uriverse.audit.word_lists import active_schemes
 from uriverse.audit.word_lists import ports as ports_of
-from uriverse.cli.texts import Run
 from uriverse.ground.tables import tables
 from uriverse.hosts.kinds import process_lists
 from uriverse.schemes import SCHEMES
@@ -433,45 +432,6 @@ def test_each_counted_finding_is_counted_in_its_example() -> None:
     assert set().union(*(counted_in(text) or () for text in examples)) == set(Plain.COUNTED)
     for id in FINDINGS.keys() & Plain.COUNTED:
         assert id not in (counted_in(FINDINGS[id].near_miss) or ())
-
-
-@given(st.lists(st.one_of(frequent, plain, by_parts)), st.sampled_from(["all", "security", "style"]))
-def test_a_tally_is_the_sum_of_the_counts(texts: list[str], profile: str) -> None:
-    """Of the lines that are counted, and of the findings that are wanted."""
-    ids = {"syntax", *chosen(profile)}
-    wanted = bytes(id in ids for id in Plain.COUNTED)
-    lines = [text for text in texts if text.isprintable() and text.isascii()]
-    *sums, written, others = counting().tally("".join(f"{line}\n" for line in lines).encode(), wanted)
-    known = [counted for line in lines if (counted := counted_in(line)) is not None]
-    touched = [counted for counted in known if ids & counted.keys()]
-    totals = {id: sum(counted[id] for counted in known) for id in ids}
-    assert sums == [len(known) - len(touched), len(touched), [totals.get(id, 0) for id in Plain.COUNTED]]
-    assert (written, len(others)) == (b"", len(lines) - len(known))
-
-
-@examples(200)
-@given(
-    st.lists(st.one_of(frequent, plain, by_parts, of_ports, st.builds("{}{}".format, frequent, plain)), min_size=1),
-    st.sampled_from([(), ("--json",), ("--profile", "security"), ("--edition", "rfc6874"), ("--skip-blank",)]),
-)
-def test_the_engine_writes_what_the_checks_find(texts: list[str], options: tuple[str, ...]) -> None:
-    """Lines in blocks are answered as each alone, to the octet; long ones are shown in part."""
-    assert_written_as_found(texts, options)
-
-
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_the_engine_writes_each_port(options: tuple[str, ...]) -> None:
-    """With the service that it is reserved for."""
-    assert_written_as_found([f"http://www.example.com:{port}/" for port in ports_of("bad_ports")], options)
-
-
-def assert_written_as_found(texts: list[str], options: tuple[str, ...]) -> None:
-    stdin = "\n".join(line for text in texts for line in ("", text)).encode("utf-8", "surrogateescape")
-    each = Run.each
-    with patch.object(Run, "each", lambda run, answer, *_: each(run, answer)):
-        alone = command.run("audit", *options, stdin=stdin)
-    together = command.run("audit", *options, stdin=stdin)
-    assert (together.stdout, together.exit_code) == (alone.stdout, alone.exit_code)
 
 
 def test_an_edition_of_ones_own_is_asked() -> None:

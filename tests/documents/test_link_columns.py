@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from warcio.warcwriter import WARCWriter
 
-from uriverse._core import LinkRows, attributes_of_tags
+from uriverse._core import LinkRows
 from uriverse.cli.link_output import csv_line
 from uriverse.documents import Document, FoundReference, Limits, links
 from uriverse.documents.arrow import gathered
-from uriverse.documents.readers.elements import parse
 
 AT = "http://h/d/e?q#f"
 # What page authors write, and what they should not.
@@ -186,40 +185,3 @@ def test_rows_or_columns() -> None:
     found = links(page(b"<a href=x>"))
     assert found.to_arrow().read_all().num_rows == 1
     assert list(found) == []
-
-
-# Between tags and in them: what leads a reader of tags astray who does not know what stands in comments and scripts.
-PIECES = (
-    *("<a ", "<td ", "<P ", "</a ", "<!--", "-->", "<script>", "</script>", "<svg>", "</svg>", "<", ">", "/", "=", " "),
-    *("ping", "BACKGROUND", "style=", "srcset='a'", 'action="b"'),
-    *("cite=c", "'", '"', "\n", "x", "é", "\x00", "<![CDATA["),
-)
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-def test_no_attribute_of_the_tree_is_missing_among_those_of_the_tags(page: str) -> None:
-    """The elements are looked at only for attributes that the source has, so it must name all that the tree has."""
-    names = ["ping", "background", "style", "srcset", "action", "cite"]
-    told = attributes_of_tags(page.encode(), names)
-    there = {name for element in parse(page.encode()).iter_elements() for name in element.attrs}
-    assert told is None or there & set(names) <= set(told)
-
-
-@pytest.mark.parametrize(
-    ("page", "told"),
-    [
-        ("ping <p>style</p> background='x' <a x=ping>", []),
-        ("<a PING=x><b style></b>", ["ping", "style"]),
-        ("<p title='>' background>", ["background"]),
-        ("<a x=\"p>q\"ping='>' style=>z", ["ping", "style"]),
-        ('<a x=y"ping>style>', []),
-        ("<a =ping/ style/>", ["style"]),
-        ("1 < 2 <3 </p <a href=x", []),
-        ("<a ping='", ["ping"]),
-        # What looks like a tag in the comment has an open quote, in which a tag begins.
-        ("<!-- <a x=' --><p title='y>z' ping=w>", None),
-    ],
-)
-def test_attributes_are_read_from_the_source(page: str, told: list[str] | None) -> None:
-    """HTML Standard, sections 13.2.5.32 to 13.2.5.40; a tag that the source's end cuts off counts as well."""
-    assert attributes_of_tags(page.encode(), ["background", "ping", "style"]) == told

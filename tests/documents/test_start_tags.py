@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from support.paths import ROOT
-from uriverse._core import LinkRows, LinkWalk
+from uriverse._core import LinkRows, LinkWalk, StartTags
 from uriverse.documents import Document, links
 from uriverse.documents.readers.attributes import tables
 from uriverse.documents.readers.elements import Elements, namespace, of_source, parse
@@ -94,6 +94,8 @@ def has_rows(element: Element) -> bool:
 
 def walked(page: Elements) -> list[Element]:
     """The elements of a page. Without a base the walk leaves all of them to Python."""
+    if not isinstance(page.elements, StartTags):
+        return list(page.elements)
     walk = LinkWalk(page.elements, page=("", None, True), base=("", ""), uri=None, url=None, encoding="utf-8")
     return list(iter(partial(walk.write, LinkRows()), None))
 

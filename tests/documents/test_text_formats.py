@@ -10,13 +10,9 @@ from typing import Any
 
 import pytest
 
-import uriverse as uv
 from support.vectors import Case, cases
-from uriverse._core import LinkRows
-from uriverse.documents import Document, FoundReference, establish, links
-from uriverse.documents.context import Context
+from uriverse.documents import Document, FoundReference, links
 from uriverse.documents.encodings import decode, decode_style_sheet
-from uriverse.documents.readers import plain
 from uriverse.documents.rows import Places
 
 
@@ -354,16 +350,3 @@ def test_no_reference_of_a_text_is_too_long() -> None:
     long = "http://h/" + "x" * (1 << 21)
     (row,) = read(long.encode(), "text")
     assert row.reference == long
-
-
-@pytest.mark.parametrize("edition", ["rfc1808", "rfc2396", "rfc3986", "rfc6874"])
-@pytest.mark.parametrize("base", [None, "http://h/"])
-def test_bare_references_are_written_together(
-    base: str | None, edition: uv.EditionId, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In editions of references in US-ASCII, with a base and without one: the engine judges them, no call for each."""
-    monkeypatch.setattr(plain.Rows, "row", lambda *_: pytest.fail("a reference is judged by itself"))
-    context = Context(edition, lambda *_: iter(()), LinkRows())
-    document = Document("a.txt", b"see http://a/b and http://c/d")
-    found = list(plain.references(document, establish(retrieval=base, edition=edition), context))
-    assert [(type(rows), len(rows)) for rows in found] == [(LinkRows, 2)]

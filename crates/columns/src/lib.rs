@@ -23,7 +23,6 @@
 //! | `input::dictionary` | results for a dictionary's values, mapped to the rows |
 //! | [`input::lines`] | the lines of a block of text as a column, and rows as lines |
 //! | `output::builders` | the columns of a result under construction |
-//! | `output::view_buffer` | memory for the views of a result |
 //! | `output::arena` | new text, in blocks |
 //! | [`output::lists`] | a column of lists |
 //! | [`output::concat`] | the chunks of a column as one, views as plain strings |

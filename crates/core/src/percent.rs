@@ -71,6 +71,20 @@ pub fn push_encoded(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     push_pieces(&text[start..], keep, out);
 }
 
+/// Appends the URI to which a text of an IRI maps: each octet beyond US-ASCII is encoded (RFC 3987, section 3.1, step
+/// 2).
+pub fn push_mapped(text: &[u8], uri: &mut Vec<u8>) {
+    static ASCII: ByteTable = ByteTable::new({
+        let (mut members, mut byte) = ([false; 256], 0);
+        while byte < 128 {
+            members[byte] = true;
+            byte += 1;
+        }
+        members
+    });
+    push_encoded(text, &ASCII, uri);
+}
+
 fn push_pieces(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
     const PIECE: usize = 64;
     for piece in text.chunks(PIECE) {

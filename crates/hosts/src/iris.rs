@@ -6,6 +6,7 @@
 
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::memory::Grow;
+use uriverse_core::percent::push_mapped;
 use uriverse_core::{parse, push_triplet, EncodeSet, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
@@ -36,18 +37,6 @@ pub fn write_uri(tables: &Tables, iri: &[u8], as_name: bool, uri: &mut Vec<u8>) 
     }
     push_mapped(rest, uri);
     Ok(())
-}
-
-/// Appends a text with the octets beyond US-ASCII as triplets.
-fn push_mapped(text: &[u8], uri: &mut Vec<u8>) {
-    uri.reserve(2 * text.len());
-    for &octet in text {
-        if octet.is_ascii() {
-            uri.put(octet);
-        } else {
-            push_triplet(octet, uri);
-        }
-    }
 }
 
 /// Appends the IRI that a URI with these offsets stands for: the triplets decoded that stand for a character of

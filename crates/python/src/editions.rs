@@ -302,11 +302,6 @@ pub fn each_built_in() -> impl Iterator<Item = Edition<'static>> {
     built_in().iter().map(Edition::BuiltIn)
 }
 
-/// The tables of the built-in edition of that id.
-pub fn built_in_tables(py: Python<'_>, id: &str) -> PyResult<&'static Tables> {
-    find(id).map(BuiltIn::tables).ok_or_else(|| unknown_edition(py, id))
-}
-
 /// The ids of the built-in editions.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     built_in().iter().map(|edition| edition.id)

@@ -88,7 +88,7 @@ fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
 
 register! {
     editions::Handle, canonicalization::CanonicalSteps, templates::CompiledTemplate, audit::Plain,
-    audit::rows::FindingRows, text::colons::Colons, text::colons::ColonsInText, ground::secrets::SecretNames,
+    text::colons::Colons, text::colons::ColonsInText, ground::secrets::SecretNames,
     ground::globs::Glob, reference::queries::ParameterNames;
 }
 

@@ -44,7 +44,7 @@ use std::borrow::Cow;
 use uriverse_core as core;
 use uriverse_core::{named_enum, parse, split, Level, Offsets, SplitStyle, Tables};
 
-use crate::names::{as_uri, may_have_another_form, with_name_in_one_form};
+use crate::names::{may_have_another_form, with_name_in_one_form};
 use crate::parts::Parts;
 use crate::steps::Step;
 
@@ -176,7 +176,9 @@ pub fn compared<'a>(
     if level.is_none() || tables.is_ascii() || normal.is_ascii() {
         return normal;
     }
-    Cow::Owned(as_uri(&normal))
+    let mut uri = Vec::new();
+    core::percent::push_mapped(&normal, &mut uri);
+    Cow::Owned(uri)
 }
 
 impl Scheme {

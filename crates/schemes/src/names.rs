@@ -8,8 +8,8 @@
 
 use std::borrow::Cow;
 
-use uriverse_core::memory::{buffer, joined, Grow};
-use uriverse_core::{decode, parse, push_triplet, Malformed, Offsets, Tables};
+use uriverse_core::memory::joined;
+use uriverse_core::{decode, parse, Malformed, Offsets, Tables};
 use uriverse_whatwg::domain;
 use uriverse_whatwg::errors::Silent;
 
@@ -49,17 +49,4 @@ pub(crate) fn with_name_in_one_form(tables: &Tables, text: &[u8]) -> Option<Vec<
         }
     }
     Some(with_host(&name))
-}
-
-/// The URI to which an IRI maps (RFC 3987, section 3.1, step 2).
-pub(crate) fn as_uri(text: &[u8]) -> Vec<u8> {
-    let mut uri = buffer(text.len() * 2);
-    for &byte in text {
-        if byte.is_ascii() {
-            uri.put(byte);
-        } else {
-            push_triplet(byte, &mut uri);
-        }
-    }
-    uri
 }

@@ -23,8 +23,6 @@ mod labels;
 pub mod numbers;
 mod words;
 
-use std::ops::Range;
-
 use memchr::{memchr, memmem, memrchr, memrchr_iter};
 use uriverse_scan::{member_masks, Sets};
 
@@ -85,25 +83,16 @@ impl Plain {
 
     /// Whether a whole text is a plain http or https URL.
     pub fn url(&self, text: &[u8]) -> bool {
-        self.url_but_for_a_port(text) == Some(None)
-    }
-
-    /// For a text that is a plain http or https URL except for its port: the place of the port, which has one to five
-    /// digits and no leading zero; Some(None) without a port. None if anything else is not plain.
-    pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
-        let rest = text.strip_prefix(b"http")?;
-        let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
-        let (authority, rest) = rest.split_at(memchr(b'/', rest)?);
-        let path_start = text.len() - rest.len();
+        let Some(rest) = text.strip_prefix(b"http") else { return false };
+        let Some(rest) = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://") else { return false };
+        let Some(slash) = memchr(b'/', rest) else { return false };
+        let (host, rest) = rest.split_at(slash);
         let (rest, fragment) = cut(rest, b'#');
         let (path, query) = cut(rest, b'?');
-        let (host, port) = cut(authority, b':');
-        let is_plain = self.host(host)
-            && port.is_none_or(is_plain_port)
+        self.host(host)
             && self.path(path)
             && query.is_none_or(|query| self.query(query))
-            && fragment.is_none_or(|fragment| self.fragment(fragment));
-        is_plain.then(|| port.map(|port| path_start - port.len()..path_start))
+            && fragment.is_none_or(|fragment| self.fragment(fragment))
     }
 
     /// Whether a host is plain: at least two labels, the last one listed, and the name not below a checked one.
@@ -344,10 +333,6 @@ fn is_end(byte: &u8) -> bool {
 /// Whether a query may have a segment "..": two dots that no letter follows.
 fn climbs(query: &[u8]) -> bool {
     memmem::find_iter(query, b"..").any(|at| matches!(query.get(at + 2), None | Some(b'/' | b'&' | b';' | b'+' | b'%')))
-}
-
-fn is_plain_port(port: &[u8]) -> bool {
-    matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
 
 /// Splits a text at the first such byte: the text before it, and the text after it.

@@ -11,6 +11,10 @@ no marks.
 Of lines only those are shown that parsers differ on; in a pipe each is a line:
 
     urls.txt:3: differ on host, port, path (slashes): http:///google.com
+
+Alternative: native code answered the lines of a block on which parsers agree (0c6c5f30). For 20,000 lines it took 0.16
+seconds of processor time where each line by itself takes 0.32, and 0.26 with --json where each takes 2.9. A list that
+long is an exception for this command.
 """
 
 from __future__ import annotations
@@ -22,14 +26,11 @@ from typing import Any, Final
 import click
 
 import uriverse as uv
-from uriverse import _core
-from uriverse.cli.blocks import Answers, Block
 from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts, tell
 from uriverse.confusion import COMPONENTS, Agreement, Cut
-from uriverse.confusion.cuts import OURS, refusal_around_place
 from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
 from uriverse.confusion.parsers import available_parsers, chosen_parsers
@@ -77,7 +78,7 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None, as_scre
     """
     names = parsers if parsers in ("all", "ours") else parsers.split(",")
     try:
-        chosen = chosen_parsers(names)
+        chosen_parsers(names)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--parsers") from None
     agreements = []
@@ -100,14 +101,7 @@ def command(run: Run, parsers: str, base: str | None, html: Path | None, as_scre
             else:
                 run.write(text.place + _sentence(agreement))
 
-    def by_block(block: Block) -> Answers:
-        refusal = refusal_around_place if run.as_json else None
-        answers, left, refused = _core.agreement_lines(block.octets, chosen, refusal)
-        run.failed |= refused > 0
-        return answers, left
-
-    has_blocks = html is None and base is None and set(OURS).issuperset(chosen)
-    run.each(answer, by_block if has_blocks else None)
+    run.each(answer)
     if run.lines and html is None and not run.as_json and not run.quiet:
         tell(f"parsers differ on {disagreements:,} of {run.lines:,} lines")
     if html is not None:

@@ -15,7 +15,6 @@ from uriverse.ground.argument_types import URL_STANDARD, is_url_standard
 from uriverse.ground.late import urllib_parse
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias, cast
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
-from uriverse.ground.patterns import pattern
 from uriverse.ground.records import dataclass, field
 from uriverse.ground.secret_words import cut_words, without_words
 
@@ -29,10 +28,6 @@ Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | N
 Request: TypeAlias = tuple[tuple[bytes, ...], tuple[tuple[bytes, bytes], ...], bytes]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
-
-# The position in the reason of a refusal.
-_PLACE: Final = pattern(r"(?<= at )\d+(?=: )")
-
 
 # The lenient split; the other built-in parsers are editions and the URL Standard.
 SPLIT: Final = "split"
@@ -201,15 +196,6 @@ def refusal(text: str, parser: str) -> str:
     except URIError as error:
         return one_line(error, text)
     raise AssertionError(f"{parser} accepts the text")
-
-
-def refusal_around_place(text: str, parser: str) -> list[str]:
-    """`refusal` in the parts before and after the number of the position; in one part if it names no position.
-
-    >>> refusal_around_place("http://h/a b", "rfc3986")
-    ["URISyntaxError: ' ' at ", ": rule 'segment' of RFC 3986, section 3.3 refuses it"]
-    """
-    return _PLACE.split(refusal(text, parser), maxsplit=1)
 
 
 def one_line(error: Exception, text: str) -> str:

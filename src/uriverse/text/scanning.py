@@ -60,10 +60,6 @@ _BARE: Final = Match((0, 0), "", URI("a:"))[4:]
 _CUT: Final = (*_BARE[:-1], "outside US-ASCII")
 
 
-# The start and end of a bare reference, the end of the trimmed text, and whether it is cut.
-BarePlace = tuple[int, int, int, bool]
-
-
 class NeedsMore(Exception):
     """The decision depends on text that is not read yet."""
 
@@ -119,39 +115,19 @@ class Scanner(Extents):
 
         Unless the text is final, undecided candidates are left for the next call.
         """
-        for found in self.parts(text, final):
-            if isinstance(found, Match):
-                yield found
-            else:
-                for place in found:
-                    yield self.match(text, place)
-
-    def match(self, text: str, place: BarePlace) -> Match:
-        """A bare reference of `parts` as a match."""
-        start, end, outer, is_cut = place
-        written = text[start:end]
-        return _made(
-            Match,
-            (
-                (start, end),
-                written,
-                parse(written, edition=self.rules.edition),
-                text[end:outer],
-                *(_CUT if is_cut else _BARE),
-            ),
-        )
-
-    def parts(self, text: str, final: bool) -> Iterator[Match | list[BarePlace]]:
-        """Like `scan`, but with lists of bare web references."""
         self.begin(text)
         decided = len(text) if final else max(len(text) - MARGIN, 0)
         while True:
             while self._finds_bare and not self.skipping:
-                colon = self._colons.bare(max(self.at, self.skipped_to), decided, self.rules.edition)
-                if not colon:
+                places = self._colons.bare(max(self.at, self.skipped_to), decided, self.rules.edition)
+                if not places:
                     break
-                self.at = self.limit = colon[-1][1]
-                yield colon
+                self.at = self.limit = places[-1][1]
+                for start, end, outer, is_cut in places:
+                    written = text[start:end]
+                    reference = parse(written, edition=self.rules.edition)
+                    rest = _CUT if is_cut else _BARE
+                    yield _made(Match, ((start, end), written, reference, text[end:outer], *rest))
             if (match := self.following(text, final)) is None:
                 return
             yield match

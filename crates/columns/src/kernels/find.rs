@@ -2,15 +2,13 @@
 //!
 //! The callback may be Python, so it receives one text at a time; of a dictionary column, each value once.
 
-use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
 use arrow_schema::{Field, Fields};
-use uriverse_core::memory::{gathered, out_of_memory, Grow};
+use uriverse_core::memory::{gathered, Grow};
 use uriverse_core::named_enum;
 
 use crate::bitmaps::bitmap;
@@ -68,8 +66,6 @@ pub struct Records<'n> {
     ends: Vec<i64>,
     /// The texts whose list is null, as indices of `ends`.
     refused: Vec<usize>,
-    /// Cached records of earlier texts, by a key of the caller.
-    cached: HashMap<u64, Range<usize>>,
 }
 
 impl<'n> Records<'n> {
@@ -85,8 +81,7 @@ impl<'n> Records<'n> {
             Column { name: name.clone(), values, valid: Vec::new() }
         };
         let (columns, known) = (fields.iter().map(column).collect(), Known::default());
-        let (arena, cached) = (Arena::new(numbers), HashMap::new());
-        Records { columns, known, arena, ends: Vec::new(), refused: Vec::new(), cached }
+        Records { columns, known, arena: Arena::new(numbers), ends: Vec::new(), refused: Vec::new() }
     }
 
     /// Makes the list of the current text null.
@@ -124,55 +119,8 @@ impl<'n> Records<'n> {
     }
 
     /// The number of records, including those of earlier texts.
-    pub fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.columns.first().map_or(0, |column| column.valid.len())
-    }
-
-    /// The number in a field of a record; None for null.
-    pub fn number(&self, record: usize, field: usize) -> Option<i32> {
-        let column = self.columns.get(field).filter(|column| column.valid.get(record) == Some(&true))?;
-        match &column.values {
-            Values::Int32(values) => values.get(record).copied(),
-            _ => None,
-        }
-    }
-
-    /// Whether a field of a record is null.
-    pub fn is_null(&self, record: usize, field: usize) -> bool {
-        self.columns.get(field).is_none_or(|column| column.valid.get(record) != Some(&true))
-    }
-
-    /// Copies the records of an earlier text, with other numbers in some fields.
-    pub fn repeat(&mut self, records: Range<usize>, numbers: &[(usize, i32)]) {
-        let records = records.start.min(self.count())..records.end.min(self.count());
-        for column in &mut self.columns {
-            repeat(&mut column.valid, &records);
-            match &mut column.values {
-                Values::Views { views, .. } => repeat(views, &records),
-                Values::Int32(values) => repeat(values, &records),
-                Values::Bool(values) => repeat(values, &records),
-            }
-        }
-        for (field, number) in numbers {
-            if let Some(Column { values: Values::Int32(values), valid, .. }) = self.columns.get_mut(*field) {
-                let first = values.len() - records.len();
-                values[first..].fill(*number);
-                valid[first..].fill(true);
-            }
-        }
-    }
-
-    /// The cached records of a key.
-    pub fn cached(&self, key: u64) -> Option<Range<usize>> {
-        self.cached.get(&key).cloned()
-    }
-
-    /// Caches records under a key, for texts with the same records.
-    pub fn cache(&mut self, key: u64, records: Range<usize>) {
-        if self.cached.try_reserve(1).is_err() {
-            out_of_memory();
-        }
-        self.cached.insert(key, records);
     }
 
     /// Ends the records of a text.
@@ -195,12 +143,6 @@ impl<'n> Records<'n> {
         }
         (self.ends, StructArray::new(Fields::from(fields), arrays, None))
     }
-}
-
-/// Appends a range of a vector's items to it.
-fn repeat<T: Copy>(items: &mut Vec<T>, range: &Range<usize>) {
-    items.room(range.len());
-    items.extend_from_within(range.clone());
 }
 
 /// The records that `find` returns for each text, as a column of lists.

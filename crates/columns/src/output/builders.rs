@@ -1,6 +1,9 @@
 //! The columns of a result under construction: values, and a bitmap of the rows that are not null.
 //!
 //! A builder is divided into parts, one for each piece of rows, so that threads write without synchronization.
+//!
+//! Alternative: mappings in huge pages, which a dropped result gave back for the next one (f4499849). On 100,000 and
+//! 500,000 rows they saved between nothing and 6 % of a kernel's time, so all values come from the heap.
 
 use std::sync::Arc;
 
@@ -10,7 +13,6 @@ use arrow_buffer::{Buffer, NullBuffer};
 
 use crate::bitmaps::{bits, zeroed};
 use crate::output::unchecked::string_views;
-use crate::output::view_buffer::ViewBuffer;
 use crate::pieces::PIECE;
 
 /// One column of the result.
@@ -21,7 +23,7 @@ pub(crate) struct Builder {
 }
 
 enum Values {
-    Views(ViewBuffer),
+    Views(Vec<u128>),
     Int32(Vec<i32>),
     Int64(Vec<i64>),
     Bits(Vec<u64>),
@@ -61,7 +63,7 @@ impl Builder {
     pub(crate) fn new(kind: BuilderType, rows: usize) -> Builder {
         let words = rows.div_ceil(64);
         let values = match kind {
-            BuilderType::Text => Values::Views(ViewBuffer::new(rows)),
+            BuilderType::Text => Values::Views(zeroed(rows)),
             BuilderType::Int32 => Values::Int32(zeroed(rows)),
             BuilderType::Int64 => Values::Int64(zeroed(rows)),
             BuilderType::Bool => Values::Bits(zeroed(words)),
@@ -73,9 +75,7 @@ impl Builder {
         let valid = self.valid.chunks_mut(PIECE / 64);
         let part = |(values, valid)| Part { values, valid };
         match &mut self.values {
-            Values::Views(view_buffer) => {
-                Box::new(view_buffer.views().chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part))
-            }
+            Values::Views(views) => Box::new(views.chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part)),
             Values::Int32(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int32).zip(valid).map(part)),
             Values::Int64(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int64).zip(valid).map(part)),
             Values::Bits(words) => Box::new(words.chunks_mut(PIECE / 64).map(PartValues::Bits).zip(valid).map(part)),
@@ -86,7 +86,7 @@ impl Builder {
     pub(crate) fn finish(self, buffers: &[Buffer]) -> ArrayRef {
         let nulls = nulls(self.valid, self.rows);
         match self.values {
-            Values::Views(view_buffer) => Arc::new(string_views(view_buffer.finish(), buffers, nulls)),
+            Values::Views(views) => Arc::new(string_views(views.into(), buffers, nulls)),
             Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
             Values::Int64(values) => Arc::new(PrimitiveArray::<Int64Type>::new(values.into(), nulls)),
             Values::Bits(words) => Arc::new(BooleanArray::new(bits(words, self.rows), nulls)),

@@ -6,4 +6,3 @@ pub(crate) mod builders;
 pub mod concat;
 pub mod lists;
 pub(crate) mod unchecked;
-pub(crate) mod view_buffer;

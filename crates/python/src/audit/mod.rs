@@ -1,28 +1,14 @@
 //! Plain texts for Python: texts without findings. A text with lone surrogates is not plain.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-use uriverse_core::memory::Grow;
-use uriverse_text::lines::lines;
+use pyo3::types::PyString;
 use uriverse_text::plain::counts::{Found, COUNTED};
 use uriverse_text::plain::numbers::Numbers;
 
 use crate::calling::values::Items;
-use crate::ground::memory::guarded;
-use crate::ground::secrets::always_masked;
-use crate::ground::strings::{bytes_object, utf8};
-use crate::text::editing::UnansweredLine;
+use crate::ground::strings::utf8;
 
 pub mod nested;
-pub mod rows;
-
-use rows::FindingRows;
-
-/// The number of lines without wanted findings; the number of lines with some; the number of places of each counted
-/// finding (0 if it is not wanted); the written rows; and the lines that are not counted.
-type Tally<'py> = (usize, usize, Vec<usize>, Bound<'py, PyBytes>, Vec<UnansweredLine>);
-
 /// A counted finding: see [`Plain::places`].
 type Counted<'a> = (usize, usize, usize, &'a str, Option<String>);
 
@@ -87,58 +73,6 @@ impl Plain {
             (found.counted, found.place.start, found.place.end, &text[found.named], instead)
         };
         Some(self.0.findings(text.as_bytes())?.into_iter().map(place).collect())
-    }
-
-    /// The tally of the lines of a block.
-    ///
-    /// `wanted` has 1 for each counted finding that is wanted, else 0. `rows` writes the lines with wanted findings;
-    /// without it they are only counted. The lines are numbered from `first` on, or by `numbers`.
-    #[pyo3(signature = (block, wanted, rows=None, first=1, numbers=None))]
-    fn tally<'py>(
-        &self,
-        py: Python<'py>,
-        block: &[u8],
-        wanted: &[u8],
-        rows: Option<&FindingRows>,
-        first: u64,
-        numbers: Option<Items<u64>>,
-    ) -> PyResult<Tally<'py>> {
-        guarded(|| {
-            if wanted.len() != COUNTED.len() {
-                return Err(PyValueError::new_err("each counted finding is wanted, or not"));
-            }
-            if numbers.as_ref().is_some_and(|numbers| numbers.len() != lines(block, 0..block.len()).count()) {
-                return Err(PyValueError::new_err("each line has a number"));
-            }
-            let secrets = always_masked(py)?;
-            let (mut plain, mut touched, mut totals) = (0, 0, vec![0; COUNTED.len()]);
-            let (mut out, mut left) = (Vec::new(), Vec::new());
-            py.detach(|| {
-                for (line, index) in lines(block, 0..block.len()).zip(0..) {
-                    let text = &block[line.clone()];
-                    let found = self.0.findings(text).map(|mut found| {
-                        found.retain(|found| wanted[found.counted] > 0);
-                        found
-                    });
-                    let done = found.filter(|found| match rows {
-                        Some(rows) => {
-                            let number =
-                                numbers.as_ref().map_or(first.saturating_add(index), |numbers| numbers[index as usize]);
-                            rows.write(text, number, found, secrets, &mut out).is_some()
-                        }
-                        None => true,
-                    });
-                    match done {
-                        None => left.put((line.start, line.end, out.len())),
-                        Some(found) => {
-                            *(if found.is_empty() { &mut plain } else { &mut touched }) += 1;
-                            found.iter().for_each(|found| totals[found.counted] += 1);
-                        }
-                    }
-                }
-            });
-            Ok((plain, touched, totals, bytes_object(py, &out)?, left))
-        })
     }
 
     fn host(&self, text: &Bound<'_, PyString>) -> bool {

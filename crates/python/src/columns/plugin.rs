@@ -153,7 +153,7 @@ fn read(series: Series) -> Result<Chunks, String> {
     let Released(series) = &Released(series);
     // SAFETY: see the top of the module.
     let (field, arrays) = unsafe {
-        let pointers = slice::from_raw_parts(series.arrays, series.len);
+        let pointers = items(series.arrays.cast_const(), series.len);
         let arrays = pointers.iter().map(|&array| FFI_ArrowArray::from_raw(array)).collect::<Vec<_>>();
         (&*series.field, arrays)
     };
@@ -205,16 +205,16 @@ fn threads(context: *const u8) -> usize {
     std::env::var("POLARS_MAX_THREADS").ok().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The octets of the options.
+/// The items at a pointer, which may be null if there are none.
 ///
 /// # Safety
 /// There are this many at the pointer.
-unsafe fn octets<'a>(options: *const u8, len: usize) -> &'a [u8] {
-    if len == 0 {
+unsafe fn items<'a, T>(pointer: *const T, count: usize) -> &'a [T] {
+    if count == 0 {
         return &[];
     }
     // SAFETY: the caller's promise.
-    unsafe { slice::from_raw_parts(options, len) }
+    unsafe { slice::from_raw_parts(pointer, count) }
 }
 
 unsafe extern "C" fn on_columns(
@@ -228,7 +228,7 @@ unsafe extern "C" fn on_columns(
     // SAFETY: see the top of the module; each column is moved out of the list, once.
     let (columns, options) = unsafe {
         let columns: Vec<Series> = (0..count).map(|index| ptr::read(columns.add(index))).collect();
-        (columns, octets(options, options_len))
+        (columns, items(options, options_len))
     };
     let series = guarded(|| {
         let columns = columns.into_iter().map(read).collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -248,7 +248,7 @@ unsafe extern "C" fn on_fields(
     options_len: usize,
 ) {
     // SAFETY: see the top of the module.
-    let (fields, options) = unsafe { (slice::from_raw_parts(fields, count), octets(options, options_len)) };
+    let (fields, options) = unsafe { (items(fields, count), items(options, options_len)) };
     let field = guarded(|| {
         let empty = |field: &FFI_ArrowSchema| {
             let data_type = type_of(field)?;

@@ -2,9 +2,7 @@
 //!
 //! `agreement_alike("http://h/a", ...)` runs several parsers. All of them split this text alike, so it returns a bit
 //! for each edition that accepts it. For `http://127.0.0.1\@1.1.1.1/` it returns None, and `agreement_cuts` returns
-//! each split. `agreement_lines` answers the lines of a block on which no two parsers differ.
-
-mod lines;
+//! each split.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -121,4 +119,4 @@ fn agreement_form<'py>(
     })
 }
 
-register! { agreement_alike, agreement_cuts, lines::agreement_lines, agreement_form }
+register! { agreement_alike, agreement_cuts, agreement_form }

@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
+use super::lines;
 use super::texts::{words, Texts};
-use super::{csv, json};
 use crate::columns::column::Column;
 use crate::ground::memory::{guarded, guarded_objects};
 use crate::ground::strings::{bytes_object, utf8, without_utf8};
@@ -215,7 +215,7 @@ impl LinkRows {
             }
             if form != "plain" {
                 let rows = std::mem::take(self).batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
-                lines = if form == "csv" { csv::lines(&rows, fields) } else { json::lines(&rows, fields) };
+                lines = if form == "csv" { lines::csv(&rows, fields) } else { lines::json(&rows, fields) };
             }
             *self = LinkRows::default();
             Ok(Some((bytes_object(py, &lines)?, refused, unresolved, cut)))

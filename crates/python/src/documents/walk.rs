@@ -1,34 +1,26 @@
 //! `LinkWalk`: the fast path from a page's elements to rows of links, without Python objects.
 //!
 //! A row of `<a class=more href="../item/1">` needs the tag, the value of one attribute, the line and the column. The
-//! elements are those of the page's source (`start_tags`) or, if tree construction may change them, of the parser's
-//! tree (`tree.rs`). `targets.rs` resolves and validates the reference.
+//! elements are those of the page's source (`start_tags`); `targets.rs` resolves and validates the reference.
 //!
 //! Python handles an element whose attribute has a syntax of its own (`srcset`), or whose reference is invalid, has no
-//! target, or is not covered here.
+//! target, or is not covered here; and each element of a page whose tree construction may change the order of tags,
+//! which were 6 of 543 pages (benches/reports/2026-11-23-links.md).
 
 use pyo3::prelude::*;
 
 use super::rows::LinkRows;
 use super::start_tags::StartTags;
 use super::targets::{Link, Page, Targets};
-use super::tree::TreeElements;
 use crate::whatwg::arguments::encoding_named;
 
 /// The elements of a page, and their resolver.
 #[pyclass(module = "uriverse._core")]
 pub struct LinkWalk {
-    elements: Elements,
-    /// The index of the next element of the page's source.
+    elements: Py<StartTags>,
+    /// The index of the next element.
     next: usize,
     targets: Targets,
-}
-
-/// The source of a page's elements.
-#[derive(FromPyObject)]
-enum Elements {
-    Source(Py<StartTags>),
-    Tree(Py<TreeElements>),
 }
 
 #[pymethods]
@@ -37,7 +29,7 @@ impl LinkWalk {
     #[new]
     #[pyo3(signature = (elements, *, page, base, uri, url, encoding))]
     fn new(
-        elements: Elements,
+        elements: Py<StartTags>,
         page: (String, Option<String>, bool),
         base: (String, String),
         uri: Py<PyAny>,
@@ -55,13 +47,10 @@ impl LinkWalk {
     fn write<'py>(&mut self, py: Python<'py>, rows: &Bound<'py, LinkRows>) -> PyResult<Option<Bound<'py, PyAny>>> {
         rows.try_borrow_mut()?.or_none(|rows| {
             let before = rows.len();
-            let found = match &self.elements {
-                Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
-                Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
-            };
+            let element = rows_of_tags(rows, self.elements.bind(py), &mut self.next, &mut self.targets);
             // Also after an error: every row that was begun must be completed.
             rows.complete(self.targets.common(), rows.len() - before);
-            found
+            element
         })
     }
 }

@@ -110,11 +110,6 @@ impl SecretNames {
         places
     }
 
-    /// Whether a text has a secret.
-    pub fn finds(&self, text: &[u8]) -> bool {
-        !self.secrets.places(text, false).is_empty()
-    }
-
     /// The names of `uriverse.ground.secret_names`, and the caller's.
     fn from_lists(py: Python<'_>, also: Option<&Bound<'_, PyAny>>, wide: bool) -> PyResult<SecretNames> {
         let (mut added, mut globs) = (Vec::new(), Vec::new());

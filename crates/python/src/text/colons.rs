@@ -15,7 +15,7 @@ use crate::ground::strings::without_utf8;
 const BATCH: usize = 1 << 12;
 
 /// The start, the end and the end of the trimmed part of a bare reference, in characters; and whether it is cut.
-pub type BarePlace = (usize, usize, usize, bool);
+type BarePlace = (usize, usize, usize, bool);
 
 /// The colons that may follow one of some schemes, and the characters of references; see the engine's `Colons` and
 /// `Run`.
@@ -188,21 +188,21 @@ impl ColonsInText {
 }
 
 /// The number of characters that begin between two positions. Sums of one octet are vectorized.
-pub(crate) fn characters_between(bytes: &[u8], start: usize, end: usize) -> usize {
+fn characters_between(bytes: &[u8], start: usize, end: usize) -> usize {
     let count = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(begins_a_character(*byte))).sum::<u8>();
     bytes[start..end].chunks(u8::MAX.into()).map(|chunk| usize::from(count(chunk))).sum()
 }
 
 /// The start of a character in UTF-8.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) byte: usize,
-    pub(crate) character: usize,
+struct Place {
+    byte: usize,
+    character: usize,
 }
 
 impl Place {
     /// Moves to another character, or to the end of a shorter text.
-    pub(crate) fn move_to(&mut self, bytes: &[u8], character: usize) {
+    fn move_to(&mut self, bytes: &[u8], character: usize) {
         while self.character < character && self.byte < bytes.len() {
             self.byte += 1;
             while bytes.get(self.byte).is_some_and(|byte| !begins_a_character(*byte)) {

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     import turbohtml
 
-    from uriverse._core import StartTag, TreeElements
+    from uriverse._core import StartTag
     from uriverse.documents.document import Document
     from uriverse.documents.readers.xhtml import XmlElement, XmlElements
 
@@ -66,7 +66,7 @@ _DECLARES_UTF_8: Final = re.compile(
 class Elements(NamedTuple):
     """The elements of a page that may have references, in order."""
 
-    elements: StartTags | TreeElements | XmlElements
+    elements: StartTags | XmlElements | list[turbohtml.Element]
     encoding: str
     base: Element | None
     robots: Sequence[Element] = ()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from _collections_abc import Iterable, Iterator
 
-from uriverse._core import LinkWalk, StartTags, TreeElements
+from uriverse._core import LinkWalk, StartTags
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame, html_piece
 from uriverse.documents.encodings import SURROGATE
@@ -87,7 +87,7 @@ class Page:
     def rows(self) -> Iterator[FoundReference | LinkRows]:
         """Yield the rows of the whole page, in batches."""
         elements = self._elements.elements
-        if not isinstance(elements, StartTags | TreeElements):
+        if not isinstance(elements, StartTags):
             for element in elements:
                 yield from self._rows_of(element)
             return

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from _collections_abc import Iterator
 
-from uriverse._core import URI, LinkRows, TextLinks, parse, target
-from uriverse.documents.encodings import SURROGATE, decode
+from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Places, Rows, incomplete
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
@@ -32,8 +31,8 @@ IRIS: Final = ("rfc3987", "whatwg")
 _FOLD: Final = re.compile(r"\r?\n[ \t]")
 
 
-def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
-    """Yield a row for each reference in a text; rows of bare references come in batches.
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+    """Yield a row for each reference in a text.
 
     If a host goes on with characters that the edition refuses, the part before them would be another host. Such a
     reference gives an error row.
@@ -54,28 +53,12 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         lenient=context.search.lenient or context.edition in IRIS,
         max_length=max(len(text), LONGEST_BARE),
     )
-    links = None if refanged is not None else _links(document, text, base, context)
     if refanged is not None:
         text = refanged.add(text, True)
-    rows_written = context.buffer
-    for found in search.scan(text, True) if links is None else search.parts(text, True):
-        match, left = (found, []) if isinstance(found, Match) else (None, found)
-        while left or match is not None:
-            if links is not None and left:
-                left = left[links.write(rows_written, left) :]
-            if match is None and left and not rows_written.is_full:
-                match, left = search.match(text, left[0]), left[1:]
-            if match is not None:
-                match = match if refanged is None else refanged.placed(match)
-                row = rows.row(_reference(match, context.edition), places.place(match.span[0]), match.how)
-                row = row._replace(cut=match.cut, trimmed=match.trimmed or None)
-                if not rows_written.append(row, mend=False):
-                    yield rows_written
-                    yield row
-                match = None
-            if rows_written.is_full:
-                yield rows_written
-    yield rows_written
+    for match in search.scan(text, True):
+        match = match if refanged is None else refanged.placed(match)
+        row = rows.row(_reference(match, context.edition), places.place(match.span[0]), match.how)
+        yield row._replace(cut=match.cut, trimmed=match.trimmed or None)
     for out in search.left_out:
         at = out.at if refanged is None else refanged.place(out.at)
         yield incomplete(document.name, f"a reference is left out: {out.hint}", places.place(at))
@@ -87,14 +70,3 @@ def _reference(match: Match, edition: Standard) -> str:
         return str(match.uri)
     written = "".join(match.text.split())
     return written[4:] if written[:4].upper() == "URL:" else written
-
-
-def _links(document: Document, text: str, base: Base, context: Context) -> TextLinks | None:
-    """The engine's writer of rows of bare references; None if Python must check each."""
-    if is_url_standard(context.edition) or SURROGATE.search(document.name):
-        return None
-    # Absolute references do not depend on the base, so any base will do.
-    uri = parse("http://h/", edition=context.edition) if base.uri is None else base.uri
-    if not isinstance(uri, URI) or uri.edition != context.edition or target("http://h/", uri) is None:
-        return None
-    return TextLinks(text, source=document.name, base=base.text, rule=base.rule, page=document.page, uri=uri)

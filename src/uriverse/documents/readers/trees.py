@@ -6,13 +6,12 @@ processor time, so `elements.py` imports this module only for a page that needs 
 
 from __future__ import annotations
 
-from _collections_abc import Iterator
+from _collections_abc import Iterable, Iterator
 
 import turbohtml
 
-from uriverse._core import TreeElements, attributes_of_tags
 from uriverse.documents.encodings import ASCII_IS_ITSELF
-from uriverse.documents.readers.attributes import COMMON, any_of, common_names, marked
+from uriverse.documents.readers.attributes import COMMON, any_of, marked
 from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import Final
 
@@ -27,12 +26,23 @@ COPIED: Final = frozenset(
 
 def of_tree(
     tree: turbohtml.Document, data: bytes
-) -> tuple[TreeElements, str, turbohtml.Element | None, list[turbohtml.Element]]:
+) -> tuple[list[turbohtml.Element], str, turbohtml.Element | None, list[turbohtml.Element]]:
     """The fields of `Elements` for a page's tree; only the first of several copies of an element counts."""
-    found, marked = _chosen(tree, data)
+    elements, marked = _chosen(tree, data)
     base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
     robots = [element for element in tree.find_all("meta") if not _is_foreign(element)]
-    return TreeElements(found, marked, common_names(), COPIED), str(tree.encoding), base, robots
+    return list(_without_copies(elements)), str(tree.encoding), base, robots
+
+
+def _without_copies(elements: Iterable[turbohtml.Element]) -> Iterator[turbohtml.Element]:
+    """Yield the elements; of those of copied tags that have one place in the source, the first."""
+    places = set[object]()
+    for element in elements:
+        if element.tag in COPIED:
+            if element.position in places:
+                continue
+            places.add(element.position)
+        yield element
 
 
 def contents(tree: turbohtml.Document) -> Iterator[tuple[turbohtml.Element, str | None]]:
@@ -101,9 +111,8 @@ def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
     of_attributes, of_elements = _selectors()
     selectors = tuple(of_attributes.values())
     if tree.encoding in ASCII_IS_ITSELF:
-        names = attributes_of_tags(data, list(of_attributes))
-        if names is not None:
-            selectors = tuple(of_attributes[name] for name in names)
+        data = data.lower()
+        selectors = tuple(selector for name, selector in of_attributes.items() if name.encode() in data)
     if tree.select_one(any_of(of_elements)) is None:
         return selectors
     return selectors + tuple(each for each in of_elements if tree.select_one(each) is not None)

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::offsets::Offsets;
-use crate::parse::block::ParsedBlock;
-use crate::parse::{parse, parse_generally};
+use crate::parse::parse_generally;
 use crate::table::Tables;
 
 const TEXTS: [&str; 66] = [
@@ -120,52 +119,6 @@ fn the_general_parse_agrees() {
                 let shown = text.escape_ascii();
                 assert!(parse_generally(&tables, text, &mut general), "{} refuses {shown}", tables.id());
                 assert_eq!(fast, general, "{} {shown}", tables.id());
-            }
-        }
-    }
-}
-
-/// URLs of all lengths around that of the masks.
-fn web_urls() -> Vec<Vec<u8>> {
-    let mut texts = Vec::new();
-    for length in 0..70 {
-        let filler = "a".repeat(length);
-        for text in [
-            "http://h/{}",
-            "https://{}.h/b",
-            "https://h.{}/",
-            "http://h/?{}",
-            "http://h/{} b",
-            "http://h/{}?b",
-            "http://h/{}/.b",
-            "http://h//{}",
-            "http://{}-.h/",
-        ] {
-            texts.push(text.replace("{}", &filler).into_bytes());
-        }
-    }
-    texts
-}
-
-/// Texts in blocks, whole ones and the last, shorter one, each with every row and with two of three.
-#[test]
-fn a_block_is_parsed_as_its_texts() {
-    let texts = [variants(), web_urls()].concat();
-    for tables in editions() {
-        let (mut parsed, mut checked) = (ParsedBlock::new(), ParsedBlock::new());
-        for (number, chunk) in texts.chunks(64).enumerate() {
-            let mut block = [&[][..]; 64];
-            block.iter_mut().zip(chunk).for_each(|(place, text)| *place = text);
-            let rows = u64::MAX >> (64 - chunk.len()) & [u64::MAX, 0x6DB6_DB6D_B6DB_6DB6][number % 2];
-            parsed.parse(&tables, rows, &block);
-            checked.check(&tables, rows, &block);
-            assert_eq!(checked.accepted(), parsed.accepted());
-            let mut found = [None; 64];
-            parsed.web(&block).chain(parsed.others()).for_each(|(row, offsets)| found[row] = Some(offsets));
-            for row in 0..64 {
-                let expected = if rows >> row & 1 == 1 { parse(&tables, block[row]) } else { None };
-                assert_eq!(found[row], expected, "{} {}", tables.id(), block[row].escape_ascii());
-                assert_eq!(parsed.accepted() >> row & 1 == 1, expected.is_some());
             }
         }
     }

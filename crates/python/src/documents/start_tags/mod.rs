@@ -87,7 +87,7 @@ const STYLE: Name = Name::from_text(b"style");
 const SVG: Name = Name::from_text(b"svg");
 const NAME: Name = Name::from_text(b"name");
 /// The elements whose links have types (HTML Standard, section 4.6.7, "Link types"; SVG 2, section 16.2).
-pub(super) const HAS_REL: [Name; 4] =
+const HAS_REL: [Name; 4] =
     [Name::from_text(b"a"), Name::from_text(b"area"), Name::from_text(b"form"), Name::from_text(b"link")];
 
 #[pymethods]
@@ -419,12 +419,6 @@ impl StartTag {
             Content::Common(..) => Cow::Borrowed(&[][..]),
         };
         PyString::from_bytes(py, &content)
-    }
-
-    /// Whether it has attributes with references that are not in `common`.
-    #[getter]
-    fn is_marked(&self) -> bool {
-        matches!(self.found().holds, Content::Other(_))
     }
 
     /// Whether two are the same element.
