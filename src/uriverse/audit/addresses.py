@@ -92,7 +92,8 @@ def address_zone(subject: Subject) -> Iterator[Place]:
 @looks_for("address-in-name", component="host")
 def address_in_name(subject: Subject, host: Piece) -> Iterator[Place]:
     """A name that contains an address may resolve to it, as the names of some public services do."""
-    if subject.address is not None:
+    # No resolver takes a longer name.
+    if subject.address is not None or len(host.text) > LONGEST:
         return
     written = host.text.lower()
     readings = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings))

@@ -30,7 +30,10 @@ _MALFORMED: Final = pattern("%(?![0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})")
 _PERCENT_U: Final = pattern("%u[0-9A-Fa-f]{4}")
 _OVERLONG: Final = pattern("(?i)%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]")
 _HIGH: Final = pattern("(?:%[89A-Fa-f][0-9A-Fa-f])++")
-_INVISIBLE: Final = pattern("(?i)%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C")
+_INVISIBLE: Final = pattern(
+    "(?i)%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C",
+    needs=("%E", "%e", "%C2", "%c2", "%D8", "%d8"),
+)
 _JOINER_ESCAPES: Final = frozenset({"%E2%80%8C", "%E2%80%8D"})
 _BODY: Final = pattern("(?i)body(?:=|\\Z)")
 

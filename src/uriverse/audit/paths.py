@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
 _DOTS: Final = pattern(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
 # A separator or a dot that is not written literally.
-_DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs="\\%")
+_DISGUISED: Final = pattern(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])", needs=("\\", "%2", "%5"))
 _MAY_BE_SEMICOLON: Final = pattern("[;%]", needs=";%")
 _DOT_SEGMENT: Final = pattern(r"(?:^|/)(\.\.?)(?=/|\Z)")
 _NEXT: Final = pattern(_SEPARATOR)
@@ -85,15 +85,17 @@ def empty_segment(subject: Subject) -> Iterator[Place]:
 def device_name(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."; some systems drop a suffix."""
     lower = subject.path.text.lower()
-    if subject.hierarchical and any(map(lower.__contains__, words()["devices"])):
-        yield from subject.path.places(_devices(), 1)
+    begins, names = _devices()
+    if subject.hierarchical and any(map(lower.__contains__, begins)):
+        yield from subject.path.places(names, 1)
 
 
 @cache
-def _devices() -> re.Pattern[str]:
-    """The pattern of a segment that is a device's name, with or without a suffix."""
+def _devices() -> tuple[frozenset[str], re.Pattern[str]]:
+    """How devices' names begin, and the pattern of a segment that is one, with or without a suffix."""
+    begins = frozenset(name[:3] for name in words()["devices"])
     names = ("".join(f"[{letter}{letter.upper()}]" for letter in name) for name in sorted(words()["devices"]))
-    return pattern(rf"(?:^|/)((?:{'|'.join(names)})(?:\.[^/]*)?)(?=/|\Z)")
+    return begins, pattern(rf"(?:^|/)((?:{'|'.join(names)})(?:\.[^/]*)?)(?=/|\Z)")
 
 
 @looks_for("drive-letter", component="path")

@@ -21,15 +21,15 @@ class _Pattern:
         import re
 
         compiled = re.compile(self.pattern)
-        for method in ("finditer", "fullmatch", "match", "search", "split", "sub"):
+        self.compiled_finditer = compiled.finditer
+        for method in ("fullmatch", "match", "split", "sub", *(() if self.needs else ("finditer", "search"))):
             setattr(self, method, getattr(compiled, method))
-        return getattr(compiled, name)
+        return self.compiled_finditer if name == "compiled_finditer" else getattr(compiled, name)
 
     def finditer(self, text: str, *places: int) -> Iterator[object]:
         if self.needs and not any(map(text.__contains__, self.needs)):
             return iter(())
-        found: Any = self.__getattr__("finditer")
-        return found(text, *places)  # type: ignore[no-any-return]
+        return self.compiled_finditer(text, *places)
 
     def search(self, text: str, *places: int) -> object:
         return next(self.finditer(text, *places), None)
