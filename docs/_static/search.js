@@ -1,64 +1,59 @@
-/* Finds pages and sections of the guides by what people type: by the phrases of docs/search.toml, by titles, and by the
-   words of the sections. The other results of Sphinx come after them; if no page has all words, those that have any.
+/* Finds pages and sections of the guides by what people type. Each has a title, the paragraph that begins it, its words,
+   and phrases by which people look for it (docs/search.toml). The other results of Sphinx come after them; if no page has
+   all words, those that have any.
 
    "urljoin weird result" has three words. No section has "weird", so it counts nothing; many have "result", so it counts
-   little; few have "urljoin". The phrase "urljoin" is thus most of what is asked, and its section comes first. */
+   little; few have "urljoin". A section with it in its title comes before one that has it in its text. */
 const NO_RESULT = "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.";
 /** What is less like the question is no answer. */
 const LEAST = 0.25;
-/** A title counts a little less than a phrase, which was written for the search, and the words of a text much less. */
-const TITLE = 0.95;
-const TEXT = 0.5;
-const SAY_NOTHING = new Set("a an and are by can do does for from get how i if in is it its many my of on or the this to url urls uri uris was what why with python".split(" "));
+/** How much a word counts in the title of the page, in the place's own title, in a phrase, in the first paragraph, and
+    in a text of usual length, which is this many words. */
+const PAGE = 1, TITLE = 3, PHRASE = 3, LEAD = 1, TEXT = 1, LENGTH = 100;
+/** With so many fields, weighed as above, a word counts half. */
+const HALF = 1;
+/** How much it counts that a phrase or a title is like the whole question, beside the words. */
+const LIKENESS = 0.5;
+/** What a word tells at most: one that a single place has may be there by chance. */
+const MOST = 3.5;
+const SAY_NOTHING = new Set("a all am an and any are as at be been best but by can could do does for from given has have how i if in into is it its just library like many me module my non not of on one or our out package program proper properly python should so some such than that the their them then there these they this to uri uris url urls use used using was way we what when where which while who whole whose why will with without would you your".split(" "));
 const stemmer = new Stemmer();
+const groups = new Map();
 let places = null;
-/** The number of places that have a stem. */
+/** The number of places that have a word. */
 let spread = null;
 
 Documentation.TRANSLATIONS[NO_RESULT] = "No page has any of these words. Try other words, or the menu.";
-
-/** The stems of the words of a text, without those that say nothing. */
-function stems(text) {
-  const words = splitQuery(text.toLowerCase()).filter((word) => !SAY_NOTHING.has(word));
-  return new Set(words.map((word) => stemmer.stemWord(word)));
+for (const group of SEARCH.synonyms) {
+  const [first, ...others] = group.split(" ").map((word) => stemmer.stemWord(word));
+  for (const stem of others) groups.set(stem, first);
 }
 
-/** Each page and section of the guides: its phrases, all words that lead to it, and those of its text. */
-function allPlaces() {
-  const { docnames, alltitles, titles } = Search._index;
-  const found = new Map();
-  for (const [place, words] of Object.entries(SEARCH_WORDS.sections)) {
-    const [name, section] = place.split("#");
-    const page = docnames.indexOf(name);
-    if (page >= 0) found.set(place, { page, section: section ? `#${section}` : "", title: titles[page], phrases: [], words: stems(titles[page]), text: stems(words) });
-  }
-  const add = (place, text, share) => {
-    if (!found.has(place)) return;
-    const phrase = stems(text);
-    found.get(place).phrases.push([phrase, share]);
-    for (const stem of phrase) found.get(place).words.add(stem);
-  };
-  for (const [place, list] of Object.entries(SEARCH_WORDS.phrases)) for (const text of list) add(place, text, 1);
-  for (const [title, list] of Object.entries(alltitles)) {
-    for (const [page, section] of list) {
-      const place = section ? `${docnames[page]}#${section}` : docnames[page];
-      add(place, title, TITLE);
-      if (section && found.has(place)) found.get(place).title = `${titles[page]} > ${title}`;
-    }
-  }
-  return [...found.values()];
+/** The words of a text that say something: stems, the first of a group of synonyms for each of the group. */
+function stems(text) {
+  const parts = splitQuery(text.toLowerCase()).flatMap((word) => (word.includes("_") ? [word, ...word.split("_")] : [word]));
+  const words = parts.filter((word) => word && !SAY_NOTHING.has(word));
+  return new Set(words.map((word) => stemmer.stemWord(word)).map((stem) => groups.get(stem) ?? stem));
 }
 
 function learn() {
-  places = allPlaces();
+  const titles = new Map(SEARCH.places.filter(([, anchor]) => !anchor).map(([page, , title]) => [page, title]));
+  places = SEARCH.places.map(([page, anchor, title, lead, words, phrases]) => {
+    const written = [title, ...phrases].map(stems);
+    const fields = [[TITLE, written[0]], [PHRASE, new Set(written.slice(1).flatMap((phrase) => [...phrase]))], [LEAD, stems(lead)], [(2 * TEXT) / (1 + words.split(" ").length / LENGTH), stems(words)]];
+    if (anchor) fields.push([PAGE, stems(titles.get(page))]);
+    return { page, anchor, title: anchor ? `${titles.get(page)} > ${title}` : title, written, fields };
+  });
   spread = new Map();
-  for (const { words, text } of places) for (const stem of words.union(text)) spread.set(stem, (spread.get(stem) ?? 0) + 1);
+  for (const { fields } of places) {
+    const all = new Set(fields.flatMap(([, words]) => [...words]));
+    for (const stem of all) spread.set(stem, (spread.get(stem) ?? 0) + 1);
+  }
 }
 
-/** What some stems tell together: the fewer places have one, the more; nothing if none has it. */
-function total(set) {
-  return [...set].reduce((sum, stem) => sum + (spread.has(stem) ? Math.log(1 + places.length / spread.get(stem)) : 0), 0);
-}
+/** What a word tells: the more, the fewer places have it; nothing if none has it. */
+const weight = (stem) => (spread.has(stem) ? Math.min(MOST, Math.log(1 + places.length / spread.get(stem))) : 0);
+const total = (words) => [...words].reduce((sum, stem) => sum + weight(stem), 0);
 
 /** What is asked and a phrase have in common: 1 if they are equal, 0 if they share nothing. */
 function likeness(asked, phrase) {
@@ -66,22 +61,28 @@ function likeness(asked, phrase) {
   return shared && shared / total(phrase.union(asked));
 }
 
-/** The places for what is asked, the best last: by the best phrase, all words that lead to the place, and its text. */
+/** How much of what is asked a place has, and where: 1 if it has all words in its title and elsewhere. */
+function share(asked, fields) {
+  return [...asked].reduce((sum, stem) => {
+    const count = fields.reduce((most, [worth, words]) => most + (words.has(stem) ? worth : 0), 0);
+    return sum + (weight(stem) * count) / (count + HALF);
+  }, 0) / total(asked);
+}
+
+/** The places for what is asked, the best last. */
 function byPlaces(query) {
   if (places === null) learn();
   const asked = stems(query);
-  const all = total(asked);
-  if (!all) return [];
-  const covered = (words) => total(asked.intersection(words)) / all;
+  if (!total(asked)) return [];
   const { docnames, filenames } = Search._index;
   return places
-    .map((place) => {
-      const best = Math.max(0, ...place.phrases.map(([phrase, share]) => share * likeness(asked, phrase)));
-      return { ...place, score: (best + covered(place.words) + TEXT * covered(place.words.union(place.text))) / (2 + TEXT) };
+    .map(({ written, fields, ...place }) => {
+      const best = Math.max(...written.map((phrase) => likeness(asked, phrase)));
+      return { ...place, score: (share(asked, fields) + LIKENESS * best) / (1 + LIKENESS) };
     })
     .filter(({ score }) => score >= LEAST)
     .sort((one, other) => one.score - other.score)
-    .map(({ page, section, title, score }) => [docnames[page], title, section, null, score, filenames[page], SearchResultKind.title]);
+    .map(({ page, anchor, title, score }) => [page, title, anchor, null, score, filenames[docnames.indexOf(page)], SearchResultKind.title]);
 }
 
 /** What Sphinx finds for the words; if nothing, what it finds for each of them, by how much they tell. */

@@ -10,10 +10,10 @@ from fastapi import FastAPI, HTTPException
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
-from uriverse import URI, URL, Policy, PolicyError, parse, safe_redirect
+from uriverse import URI, URL, Policy, PolicyError, safe_redirect
 
 # A setting that is no URI stops the program at its start, and says where.
-BASE = parse(os.environ.get("BASE", "https://app.example/files/"))
+BASE = URI(os.environ.get("BASE", "https://app.example/files/"))
 # What strangers may name: HTTPS, no password, no private address (docs/accept-a-url.md).
 Webhook = Annotated[URL, Policy(schemes={"https"})]
 

@@ -3,7 +3,7 @@
 Docstrings of what is public are written by tools/generate.py from the binary's; their texts are in crates/python/docs.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
@@ -528,8 +528,12 @@ class URLSearchParams:
     def __iter__(self) -> Iterator[tuple[str, str]]: ...
     def __len__(self) -> int: ...
 
+class _Named(Container[Any]):
+    """What `in` asks for a name or a pair: mypy takes the item of the first container among the bases."""
+    def __contains__(self, key: object, /) -> bool: ...
+
 @final
-class QueryPairs(Sequence[Pair]):
+class QueryPairs(_Named, Sequence[Pair]):
     """The pairs of a query: an immutable, ordered view that keeps the original text of each pair.
 
     Args:
@@ -602,7 +606,6 @@ class QueryPairs(Sequence[Pair]):
     def __getitem__(self, key: int, /) -> Pair: ...
     @overload
     def __getitem__(self, key: slice, /) -> tuple[Pair, ...]: ...
-    def __contains__(self, key: object, /) -> bool: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Pair]: ...
     def __reversed__(self) -> Iterator[Pair]: ...

@@ -77,6 +77,7 @@ def test_json() -> None:
         ((), "two editions are needed"),
         (("rfc2396",), "two editions are needed"),
         (("rfc2396", "rfc9999"), "there is no edition 'rfc9999'. There are rfc1630, "),
+        (("whatwg", "rfc3986"), "the URL Standard has no grammar; uriverse agree TEXT"),
         (("rfc2396", "rfc3986", "--rule", "autority"), "did you mean 'authority'"),
         (("rfc2396", "rfc3986", "--html", "x.html", "--json"), "without --rule and --json"),
         (("rfc2396", "rfc3986", "--html", "/nowhere/x.html"), "/nowhere"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from itertools import chain
 
 from support.paths import ROOT
 from support.vectors import payloads
@@ -35,15 +36,18 @@ def test_each_page_describes_itself() -> None:
 
 def test_the_search_knows_only_places_that_are_there() -> None:
     """Each key of docs/search.toml, and each answer to a question, is a page or a section of one."""
-    phrases = tomllib.loads((DOCS / "search.toml").read_text("utf-8"))
-    questions = tomllib.loads((ROOT / "tests" / "site" / "questions.toml").read_text("utf-8"))["questions"]
-    for place in (*phrases, *questions.values()):
+    known = tomllib.loads((DOCS / "search.toml").read_text("utf-8"))
+    phrases = known["phrases"]
+    asked = tomllib.loads((ROOT / "tests" / "site" / "questions.toml").read_text("utf-8"))
+    for place in (*phrases, *asked["questions"].values(), *chain.from_iterable(asked["problems"].values())):
         name, _, section = place.partition("#")
-        page = PAGES.get(f"{name}.md", "")
+        page = PAGES.get(f"{name}.md") or PAGES.get(f"{name.removesuffix('index')}README.md", "")
         assert page, place
         assert not section or section in headings(page), place
     texts = Counter(text for list_of_texts in phrases.values() for text in list_of_texts)
     assert [text for text, count in texts.items() if count > 1] == []
+    synonyms = Counter(word for group in known["synonyms"] for word in group.split())
+    assert [word for word, count in synonyms.items() if count > 1] == []
 
 
 def test_the_picture_of_checks_and_fetches() -> None:

@@ -108,6 +108,22 @@ def test_an_error_of_the_base_says_so() -> None:
     assert str(raised.value).startswith("the base: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("example.com", 'give a base, or write "https://" before it'),
+        ("bücher.example:8080/a?b", 'give a base, or write "https://" before it'),
+        ("/a.b", "give a base"),
+        ("a/example.com", "give a base"),
+        ("a", "give a base"),
+    ],
+)
+def test_a_text_without_a_scheme_that_begins_like_a_host(text: str, hint: str) -> None:
+    with pytest.raises(URLError) as raised:
+        URL(text)
+    assert raised.value.hint == hint and str(raised.value).endswith(f"hint: {hint}")
+
+
 def test_an_error_is_pickled_and_copied() -> None:
     with pytest.raises(URLError) as raised:
         URL("x", "mailto:y")

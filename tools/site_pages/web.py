@@ -223,7 +223,7 @@ def _finished(app: Any, failure: Exception | None) -> None:
         if file.name == "search.html":
             text = text.replace(_MAIN, f'{_MAIN}<h1 class="visually-hidden">Search</h1>')
             known = json.dumps(search.data(Path(app.srcdir), ROOT / "docs" / "search.toml"))
-            scripts = f'const SEARCH_WORDS = {known};</script><script src="_static/search.js">'
+            scripts = f'const SEARCH = {known};</script><script src="_static/search.js">'
             text = text.replace("</body>", f"<script>{scripts}</script></body>")
         file.write_text(text, "utf-8")
     base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles

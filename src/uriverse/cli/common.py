@@ -129,6 +129,8 @@ class EditionWord(Word):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if is_url_standard(edition_id(value)) and URL_STANDARD not in self.words:
+            if isinstance(param, click.Argument):
+                self.fail("the URL Standard has no grammar; uriverse agree TEXT compares how both read it", param, ctx)
             self.fail(f"--edition whatwg is not accepted here; {', '.join(TAKE_THE_STANDARD)} take it", param, ctx)
         return super().convert(value, param, ctx)
 

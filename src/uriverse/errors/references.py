@@ -156,6 +156,8 @@ class ResolutionError(URIError):
     ('opaque-base', 'RFC 2396, section 5')
     """
 
+    reason: str
+
     def __init__(self, *, reference: str, base: str, edition: EditionId | Edition, reason: str) -> None:
         super().__init__()
         self.reference = reference

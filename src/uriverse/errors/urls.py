@@ -5,6 +5,11 @@ from __future__ import annotations
 from uriverse import _core
 from uriverse.ground.base_errors import URIError
 from uriverse.ground.lean_typing import Final
+from uriverse.ground.patterns import pattern
+
+# A text that begins like a host: "example.com", "localhost.localdomain:80/a".
+_LIKE_A_HOST: Final = pattern(r"[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?::[0-9]+)?(?:[/?#]|\Z)")
+_LONGEST_NAME: Final = 260
 
 DESCRIPTIONS: Final = {
     "domain-to-ASCII": "the domain is not valid by UTS #46",
@@ -97,7 +102,10 @@ class URLError(URIError):
     def hint(self) -> str:
         """What to do about it, in one sentence; "" if the description says it."""
         if self.error == "missing-scheme-non-relative-URL":
-            return "give a base" if self.base is None else "the base has an opaque path; give another base"
+            if self.base is not None:
+                return "the base has an opaque path; give another base"
+            named = _LIKE_A_HOST.match(self.text, 0, _LONGEST_NAME)
+            return 'give a base, or write "https://" before it' if named else "give a base"
         return ""
 
     def __str__(self) -> str:

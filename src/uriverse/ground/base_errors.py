@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 
 
 class URIError(ValueError):
-    """The base class of all errors of uriverse about a text or a grammar."""
+    """The base class of all errors of uriverse about a text or a grammar.
+
+    Attributes:
+        reason: what is wrong, as a stable word for programs.
+    """
+
+    if TYPE_CHECKING:
+        # A property, for some subclasses have one; the others set it.
+        @property
+        def reason(self) -> str: ...
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
@@ -59,6 +68,8 @@ class PercentError(URIError):
         reason: "broken-triplet" or "charset".
         detail: what is wrong, in one sentence.
     """
+
+    reason: str
 
     def __init__(self, *, text: str, at: int, reason: str, detail: str) -> None:
         super().__init__()

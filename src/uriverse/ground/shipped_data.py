@@ -39,7 +39,7 @@ def date_of(contents: str) -> str:
     return "" if match is None else match.group()
 
 
-SHIPPED: Final = {
+SHIPPED: Final[dict[str, ShippedData]] = {
     data.name: data
     for data in (
         ShippedData("addresses", "special addresses",

@@ -75,6 +75,8 @@ class HostNameError(URIError):
     ('character', 7)
     """
 
+    reason: Reason
+
     def __init__(self, *, text: str, at: int, reason: Reason, rules: str, detail: str = "") -> None:
         super().__init__()
         self.text = text

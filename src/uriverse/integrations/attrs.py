@@ -50,10 +50,10 @@ def converter(kind: Any = URI, policy: Policy | None = None) -> Callable[[str | 
     return convert
 
 
-def validator(policy: Policy) -> Callable[[Any, Any, URIReference], None]:
+def validator(policy: Policy) -> Callable[[Any, Any, Any], None]:
     """Return a validator for `attrs.field(validator=...)`; it raises `ValueError` for other references."""
 
-    def validate(instance: Any, attribute: Any, value: URIReference) -> None:
+    def validate(instance: Any, attribute: Any, value: Any) -> None:
         del instance
         if not isinstance(value, URIReference):
             raise TypeError(f"{attribute.name} must be a reference, not {type(value).__name__}")

@@ -54,6 +54,8 @@ class Refused(URIError):
             means the section that describes the scheme.
     """
 
+    reason: str
+
     def __init__(self, reason: str, component: str, section: str | None = None) -> None:
         super().__init__(masked(reason))
         self.reason = reason
