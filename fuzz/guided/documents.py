@@ -3,7 +3,7 @@
 python fuzz/guided/documents.py warc -max_total_time=600 target/guided/warc    (fuzz/guided/run does so)
 
 Whatever a reader is given, rows come, each whole, and nothing is raised. What is read once more, in pieces, has the
-same rows. What is taken from the tags of a page is what the parser finds.
+same rows, if nothing is damaged. What is taken from the tags of a page is what the parser finds.
 """
 
 from __future__ import annotations
@@ -47,9 +47,14 @@ class Pieces(io.RawIOBase):
 def check(target: str, data: bytes) -> None:
     """Check the laws on a document."""
     format = "html" if target == "pages" else target
-    rows = list(links(io.BytesIO(data), base="http://h/d/", format=format, limits=LIMITS))
-    assert all(map(is_whole, rows))
-    assert rows == list(links(Pieces(data), base="http://h/d/", format=format, limits=LIMITS))
+    whole, again = (
+        list(links(stream, base="http://h/d/", format=format, limits=LIMITS))
+        for stream in (io.BytesIO(data), Pieces(data))
+    )
+    assert all(map(is_whole, whole)) and all(map(is_whole, again))
+    # Of what is damaged, the references before the damage are found only where fewer octets were read at once.
+    if all(row.reference is not None for row in [*whole, *again]):
+        assert whole == again
     if target == "pages":
         test_start_tags.is_taken(data)
 
