@@ -320,13 +320,6 @@ def test_wrong_arguments_are_reported(arguments: dict[str, Any], error: type[Exc
         uv.Policy(**arguments)
 
 
-def test_the_old_names_are_hinted_at() -> None:
-    with pytest.raises(AttributeError, match=r"it is Policy, or Policy\.any"):
-        uv.Constraint  # type: ignore[attr-defined]  # noqa: B018
-    with pytest.raises(AttributeError, match=r"it is Policy\(\.\.\.\)\.url"):
-        uv.audit.require  # type: ignore[attr-defined]  # noqa: B018
-
-
 HERE = "https://www.example.com:8443/a/login?next=x#f"
 
 

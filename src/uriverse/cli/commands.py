@@ -63,14 +63,6 @@ GROUPS: Final = {
 }
 NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
 PLUG_INS: Final = "uriverse.commands"
-# Commands of earlier versions, and what to write instead.
-GONE: Final = {
-    "display": "convert display",
-    "to-ascii": "convert ascii",
-    "to-iri": "convert iri",
-    "to-unicode": "convert unicode",
-    "to-uri": "convert uri",
-}
 # Commands of this repository's other distributions, so that the error names what to install.
 DISTRIBUTIONS: Final = {"oracle": "./oracle, in a copy of the repository"}
 
@@ -157,7 +149,6 @@ class LazyGroup(click.Group):
         return [*NAMES, *plug_ins()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command and return it."""
         del ctx
         command: click.Command | None = None
         if cmd_name in NAMES:
@@ -188,8 +179,6 @@ class LazyGroup(click.Group):
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         if "." in name:
             ctx.fail(f"there is no command {shown(name)!r}; uriverse look {shown(name)} reads it as a text")
-        if name in GONE:
-            ctx.fail(f"there is no command {name!r}: it is uriverse {GONE[name]}")
         if name in ("compare", "same", "equivalent"):
             ctx.fail(f"there is no command {name!r}: uriverse normalize --level scheme writes equivalent texts alike")
         ctx.fail(f"there is no command {shown(name)!r}{nearest_or_all(name, self.list_commands(ctx))}")
@@ -211,7 +200,6 @@ class Root(LazyGroup):
     context_class = Context
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in their groups."""
         del ctx
         # Of another distribution only its metadata is read: its command may import much.
         summaries = {name: each.dist.metadata["Summary"] for name, each in plug_ins().items() if each.dist}
@@ -221,7 +209,6 @@ class Root(LazyGroup):
                     formatter.write_dl(list(rows.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
         try:
             return super().invoke(ctx)
         except click.NoSuchOption as error:
