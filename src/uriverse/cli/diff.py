@@ -98,18 +98,14 @@ def command(
 
 
 def write_page(path: Path, opened: tuple[uv.Edition, uv.Edition] | None) -> None:
-    """Compare all editions, and drafts in `opened`, with a progress bar on standard error, and write the page."""
-    from rich.console import Console
-    from rich.progress import track
-
+    """Compare all editions, and drafts in `opened`, and write the page."""
     from uriverse.lab.matrix import all_differences
     from uriverse.lab.page import page
 
     editions = {**uv.EDITIONS, **{edition.id: edition for edition in opened or ()}}
     total = len(editions) * (len(editions) - 1) // 2
-    screen = Console(stderr=True)
-    bar = track(all_differences(editions), "Comparing the editions", total, console=screen, transient=True)
-    text = page(bar, opened=opened and (opened[0].id, opened[1].id), editions=editions)
+    with working(f"making {total} comparisons"):
+        text = page(all_differences(editions), opened=opened and (opened[0].id, opened[1].id), editions=editions)
     try:
         with whole_file(path) as temporary:
             temporary.write_text(text, "utf-8")

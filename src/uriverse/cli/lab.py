@@ -14,7 +14,7 @@ import uriverse as uv
 from uriverse.cli.common import RULE, json_option, write_json
 from uriverse.cli.grammar_option import DRAFT, edition_of, id_of
 from uriverse.cli.process import FileNotWritten
-from uriverse.cli.progress import working
+from uriverse.cli.progress import counted, working
 from uriverse.cli.screen import Screen
 from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
@@ -226,14 +226,10 @@ def _cases(
 
 
 def write_lines(target: Path, cases: Iterable[uv.lab.Case | uv.lab.CutCase | uv.lab.TargetCase], total: int) -> None:
-    """Write the cases atomically, with a progress bar on standard error."""
+    """Write the cases atomically."""
     import lzma
 
-    from rich.console import Console
-    from rich.progress import track
-
-    bar = track(cases, "Writing", total, console=Console(stderr=True), transient=True)
-    lines = (case.as_line() for case in bar)
+    lines = (case.as_line() for case in counted(cases, of=f"of {total:,} cases"))
     with whole_file(target) as path:
         if target.suffix == ".xz":
             with lzma.open(path, "wt", preset=4 | lzma.PRESET_EXTREME, encoding="ascii") as out:

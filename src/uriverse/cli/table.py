@@ -19,6 +19,7 @@ from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
 from uriverse.cli.inputs import NotRead, standard_input
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.progress import STATUS
 from uriverse.cli.screen import Screen
 from uriverse.cli.table_files import SAMPLE, How, Kept, columns_of, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, OF_QUERY, Job, functions_of_a_text, is_of_parse
@@ -43,7 +44,6 @@ class Columns(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "column"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the last name."""
         # While a command is completed, click leaves the arguments before an option in `args`.
         word = Word("column", columns_of([*(ctx.params.get("inputs") or ()), *ctx.args]), several=True)
         return word.shell_complete(ctx, param, incomplete)
@@ -394,27 +394,14 @@ def _refuse_clashes(inputs_kept: list[str], outputs: list[str]) -> None:
 
 @contextmanager
 def _progress(files: int, tally: Tally, *, hidden: bool) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar on standard error if it is a terminal; one to which the table goes shows the rows."""
-    if hidden or not Screen(stderr=True).is_terminal:
+    """Show the part that is done on standard error if it is a terminal; one to which the table goes shows the rows."""
+    if hidden or not STATUS.begins():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    with Progress(
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f}%  {task.fields[rows]:,} rows, {task.fields[valid]:,} valid"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        task = progress.add_task("", total=files, rows=0, valid=0)
-
-        def advance(done: float) -> None:
-            progress.update(task, completed=done, rows=tally.rows, valid=tally.valid)
-
-        yield advance
+    try:
+        yield lambda done: STATUS.tell(lambda: f"{done / files:.0%}, {tally.rows:,} rows, {tally.valid:,} valid")
+    finally:
+        STATUS.wipe()
 
 
 def _as_object(tally: Tally) -> dict[str, object]:
