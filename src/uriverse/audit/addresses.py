@@ -133,31 +133,22 @@ def address_metadata(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, details={"address": subject.host.text})
 
 
-@looks_for("address-unspecified", component="address")
-def address_unspecified(subject: Subject) -> Iterator[Place]:
-    """RFC 1122, section 3.2.1.3: "this host on this network"; connecting there reaches the machine itself."""
-    return _places_of_kind(subject, "unspecified")
+def _look_for_kind(kind: str) -> None:
+    @looks_for(f"address-{kind}", component="address")
+    def look(subject: Subject) -> Iterator[Place]:
+        return _places_of_kind(subject, kind)
 
 
-@looks_for("address-loopback", component="address")
-def address_loopback(subject: Subject) -> Iterator[Place]:
-    """RFC 1122, section 3.2.1.3, and RFC 4291, section 2.5.3."""
-    return _places_of_kind(subject, "loopback")
-
-
-@looks_for("address-link-local", component="address")
-def address_link_local(subject: Subject) -> Iterator[Place]:
-    """RFC 3927, section 2.1, and RFC 4291, section 2.5.6."""
-    return _places_of_kind(subject, "link-local")
-
-
-@looks_for("address-private", component="address")
-def address_private(subject: Subject) -> Iterator[Place]:
-    """RFC 1918, section 3, RFC 4193, and the other ranges that are not globally reachable in IANA's registries."""
-    return _places_of_kind(subject, "private")
-
-
-@looks_for("address-special", component="address")
-def address_special(subject: Subject) -> Iterator[Place]:
-    """RFC 6890: multicast, reserved and shared addresses."""
-    return _places_of_kind(subject, "special")
+for _kind in (
+    # RFC 1122, section 3.2.1.3: "this host on this network"; connecting there reaches the machine itself.
+    "unspecified",
+    # RFC 1122, section 3.2.1.3, and RFC 4291, section 2.5.3.
+    "loopback",
+    # RFC 3927, section 2.1, and RFC 4291, section 2.5.6.
+    "link-local",
+    # RFC 1918, section 3, RFC 4193, and the other ranges that are not globally reachable in IANA's registries.
+    "private",
+    # RFC 6890: multicast, reserved and shared addresses.
+    "special",
+):
+    _look_for_kind(_kind)

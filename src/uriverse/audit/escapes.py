@@ -59,10 +59,26 @@ def _mail_fields(subject: Subject) -> Iterator[Piece]:
         at += len(field) + 1
 
 
-@looks_for("escape-nul", having="%00")
-def escape_nul(subject: Subject) -> Iterator[Place]:
-    """Section 7.3: "should be rejected if the application is not expecting to receive raw data within a component"."""
-    return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _NUL)
+def _look_for(finding: str, having: str, pattern: re.Pattern[str], *names: str, replacement: str | None = None) -> None:
+    @looks_for(finding, having=having, matching=pattern)
+    def look(subject: Subject) -> Iterator[Place]:
+        return chain.from_iterable(part.places(pattern, 0, replacement) for part in subject.parts(*names))
+
+
+_ALL: Final = ("userinfo", "host", "path", "params", "query", "fragment")
+_WITHOUT_HOST: Final = ("userinfo", "path", "params", "query", "fragment")
+# Section 7.3: "should be rejected if the application is not expecting to receive raw data within a component".
+_look_for("escape-nul", "%00", _NUL, *_ALL)
+# Section 7.3: "must split the URI into its components ... prior to decoding".
+_look_for("escape-question-or-hash", "%", _QUESTION_OR_HASH, "path")
+# Section 2.4: "Implementations must not percent-encode or decode the same string more than once".
+_look_for("escape-double", "%25", _DOUBLE, "userinfo", "path", "params")
+# Section 2.4 applies to queries too; but a value that is a URI itself may need a double escape.
+_look_for("escape-double-in-query", "%25", _DOUBLE, "query", "fragment")
+# Section 2.1: an escape is a percent sign and two hexadecimal digits.
+_look_for("escape-malformed", "%", _MALFORMED, *_WITHOUT_HOST, replacement="%25")
+# RFC 3629, section 10: a decoder that accepts overlong forms lets "/../" pass a filter.
+_look_for("escape-overlong", "%", _OVERLONG, *_ALL)
 
 
 @looks_for("escape-line-break", having="%0", matching=_LINE_BREAKS)
@@ -100,12 +116,6 @@ def escape_slash(subject: Subject) -> Iterator[Place]:
         yield from _places(subject.parts("path"), _SLASH)
 
 
-@looks_for("escape-question-or-hash", having="%", matching=_QUESTION_OR_HASH)
-def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
-    """Section 7.3: "must split the URI into its components ... prior to decoding"."""
-    yield from _places(subject.parts("path"), _QUESTION_OR_HASH)
-
-
 @looks_for("escape-unreserved", having="%", matching=_UNRESERVED)
 def escape_unreserved(subject: Subject) -> Iterator[Place]:
     """Section 2.3: "percent-encoded octets in the ranges of ALPHA ... should not be created by URI producers"."""
@@ -115,29 +125,10 @@ def escape_unreserved(subject: Subject) -> Iterator[Place]:
             yield Place(part.start + match.start(), part.start + match.end(), letter, {"letter": letter})
 
 
-@looks_for("escape-double", having="%25", matching=_DOUBLE)
-def escape_double(subject: Subject) -> Iterator[Place]:
-    """Section 2.4: "Implementations must not percent-encode or decode the same string more than once"."""
-    return _places(subject.parts("userinfo", "path", "params"), _DOUBLE)
-
-
-@looks_for("escape-double-in-query", having="%25", matching=_DOUBLE)
-def escape_double_in_query(subject: Subject) -> Iterator[Place]:
-    """Section 2.4 applies to queries too; but a value that is a URI itself may need a double escape."""
-    return _places(subject.parts("query", "fragment"), _DOUBLE)
-
-
-@looks_for("escape-malformed", having="%", matching=_MALFORMED)
-def escape_malformed(subject: Subject) -> Iterator[Place]:
-    """Section 2.1: an escape is a percent sign and two hexadecimal digits."""
-    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
-        yield from part.places(_MALFORMED, replacement="%25")
-
-
 @looks_for("escape-percent-u", having="%u", matching=_PERCENT_U)
 def escape_percent_u(subject: Subject) -> Iterator[Place]:
     """A form of escape that no document defines and some servers decode."""
-    for part in subject.parts("userinfo", "host", "path", "params", "query", "fragment"):
+    for part in subject.parts(*_ALL):
         for match in _PERCENT_U.finditer(part.text):
             number = int(match[0][2:], 16)
             encoded = "".join(f"%{octet:02X}" for octet in chr(number).encode("utf-8", "surrogatepass"))
@@ -145,16 +136,10 @@ def escape_percent_u(subject: Subject) -> Iterator[Place]:
             yield Place(part.start + match.start(), part.start + match.end(), replacement)
 
 
-@looks_for("escape-overlong", having="%", matching=_OVERLONG)
-def escape_overlong(subject: Subject) -> Iterator[Place]:
-    """RFC 3629, section 10: a decoder that accepts overlong forms lets "/../" pass a filter."""
-    return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _OVERLONG)
-
-
 @looks_for("escape-not-utf8", having="%", matching=_HIGH)
 def escape_not_utf8(subject: Subject) -> Iterator[Place]:
     """Section 2.5: new schemes encode characters in UTF-8; for others a parser has to guess."""
-    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
+    for part in subject.parts(*_WITHOUT_HOST):
         for match in _HIGH.finditer(part.text):
             try:
                 bytes.fromhex(match[0].replace("%", "")).decode()
@@ -165,7 +150,7 @@ def escape_not_utf8(subject: Subject) -> Iterator[Place]:
 @looks_for("escape-invisible", having="%", matching=_INVISIBLE)
 def escape_invisible(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 8: the decoded text can be made to look like another."""
-    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
+    for part in subject.parts(*_WITHOUT_HOST):
         for run in _HIGH.finditer(part.text):
             text = bytes.fromhex(run[0].replace("%", "")).decode(errors="replace")
             are_needed = all(joins(text, at) for at, c in enumerate(text) if c in JOINERS)

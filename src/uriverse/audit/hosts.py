@@ -105,41 +105,24 @@ def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
     yield from places
 
 
-def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:
-    """The labels that have one of these doubts."""
-    for label in subject.international or ():
-        if label.doubt in doubts:
-            yield Place(label.start, label.end, details={"text": label.unicode})
+def _look_for_doubts(finding: str, *doubts: Doubt) -> None:
+    @looks_for(finding, component="international")
+    def look(subject: Subject) -> Iterator[Place]:
+        for label in subject.international or ():
+            if label.doubt in doubts:
+                yield Place(label.start, label.end, details={"text": label.unicode})
 
 
-@looks_for("host-mixed-scripts", component="international")
-def host_mixed_scripts(subject: Subject) -> Iterator[Place]:
-    """UTS #39, sections 5.2 and 5.3: "highly restrictive" is what browsers show."""
-    yield from _doubtful(subject, "mixed-scripts", "mixed-numbers")
-
-
-@looks_for("host-restricted-character", component="international")
-def host_restricted_character(subject: Subject) -> Iterator[Place]:
-    """UTS #39, section 3.1: symbols, phonetic letters, and scripts that are no longer in common use."""
-    yield from _doubtful(subject, "restricted")
-
-
-@looks_for("host-imitated-delimiter", component="international")
-def host_imitated_delimiter(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 8: a character that looks like a delimiter makes the host seem to end early."""
-    yield from _doubtful(subject, "looks-like-delimiter")
-
-
-@looks_for("host-pictograph", component="international")
-def host_pictograph(subject: Subject) -> Iterator[Place]:
-    """RFC 5892, section 2.1: IDNA 2008 does not allow symbols; some registries do."""
-    yield from _doubtful(subject, "pictograph")
-
-
-@looks_for("host-lookalike", component="international")
-def host_lookalike(subject: Subject) -> Iterator[Place]:
-    """UTS #39, section 4: its letters look like Latin ones, where people expect Latin ones."""
-    yield from _doubtful(subject, "looks-latin")
+# UTS #39, sections 5.2 and 5.3: "highly restrictive" is what browsers show.
+_look_for_doubts("host-mixed-scripts", "mixed-scripts", "mixed-numbers")
+# UTS #39, section 3.1: symbols, phonetic letters, and scripts that are no longer in common use.
+_look_for_doubts("host-restricted-character", "restricted")
+# RFC 3987, section 8: a character that looks like a delimiter makes the host seem to end early.
+_look_for_doubts("host-imitated-delimiter", "looks-like-delimiter")
+# RFC 5892, section 2.1: IDNA 2008 does not allow symbols; some registries do.
+_look_for_doubts("host-pictograph", "pictograph")
+# UTS #39, section 4: its letters look like Latin ones, where people expect Latin ones.
+_look_for_doubts("host-lookalike", "looks-latin")
 
 
 @looks_for("host-punycode-broken", component="international")
