@@ -10,43 +10,53 @@ from uriverse import _core
 from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn
 from uriverse.ground.caching import cache
-from uriverse.ground.lean_typing import TYPE_CHECKING, Literal
+from uriverse.ground.lean_typing import TYPE_CHECKING, Final, Literal, Protocol
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
     from uriverse.hosts import SuffixList
 
 
-@column_function("url")
-def public_suffix(
-    column: ArrowColumn,
-    *,
-    private: bool = True,
-    default: bool = True,
-    suffixes: SuffixList | None = None,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column:
-    """The public suffix of every host, as by `uriverse.hosts.public_suffix`; the arguments are those of `domain`.
+class NamePart(Protocol):
+    """A function that returns one part of every host's name."""
 
-    >>> from uriverse import columns as uc
-    >>> uc.public_suffix(uc.Column(["https://www.example.co.uk/", "http://[::1]/"])).to_pylist()
-    ['co.uk', None]
-    """
-    return _part(column, "public_suffix", private, default, suffixes, edition, threads)
+    def __call__(
+        self,
+        column: ArrowColumn,
+        *,
+        private: bool = True,
+        default: bool = True,
+        suffixes: SuffixList | None = None,
+        edition: AnyEdition = None,
+        threads: int = 0,
+    ) -> Column:
+        """Return the part, null for an address and a text that the edition refuses."""
 
 
-@column_function("url")
-def domain(
-    column: ArrowColumn,
-    *,
-    private: bool = True,
-    default: bool = True,
-    suffixes: SuffixList | None = None,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column:
-    """The registrable domain of every host, as by `uriverse.hosts.domain`.
+def _part(name: Literal["public_suffix", "domain", "subdomain"], description: str) -> NamePart:
+    def part(
+        column: ArrowColumn,
+        *,
+        private: bool = True,
+        default: bool = True,
+        suffixes: SuffixList | None = None,
+        edition: AnyEdition = None,
+        threads: int = 0,
+    ) -> Column:
+        from uriverse.hosts.suffixes import table_of
+
+        return _core.kernels.name_part(
+            column,
+            part=name,
+            suffixes=table_of(suffixes),
+            private=private,
+            default=default,
+            edition=edition,
+            threads=threads,
+        )
+
+    part.__name__ = part.__qualname__ = name
+    part.__doc__ = f"""{description} of every host, as by `uriverse.hosts.{name}`.
 
     Args:
         column: the texts.
@@ -55,34 +65,19 @@ def domain(
         threads: as for `parse`.
 
     Returns:
-        Texts; null for an address, a public suffix, a text without a host, and a text that the edition refuses.
+        Texts; null for an address, a text without a host or without this part, and a text that the edition refuses.
 
     >>> from uriverse import columns as uc
-    >>> uc.domain(uc.Column(["https://www.example.co.uk/a", "//a.github.io", "http://127.0.0.1/"])).to_pylist()
-    ['example.co.uk', 'a.github.io', None]
+    >>> urls = uc.Column(["https://www.example.co.uk/a", "//a.github.io", "http://127.0.0.1/"])
+    >>> [run(urls).to_pylist() for run in (uc.public_suffix, uc.domain, uc.subdomain)]
+    [['co.uk', 'github.io', None], ['example.co.uk', 'a.github.io', None], ['www', '', None]]
     """
-    return _part(column, "domain", private, default, suffixes, edition, threads)
+    return column_function("url")(part)
 
 
-@column_function("url")
-def subdomain(
-    column: ArrowColumn,
-    *,
-    private: bool = True,
-    default: bool = True,
-    suffixes: SuffixList | None = None,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column:
-    """The labels before the registrable domain of every host, as by `uriverse.hosts.subdomain`.
-
-    The arguments are those of `domain`.
-
-    >>> from uriverse import columns as uc
-    >>> uc.subdomain(uc.Column(["https://www.example.co.uk/a", "http://example.com/"])).to_pylist()
-    ['www', None]
-    """
-    return _part(column, "subdomain", private, default, suffixes, edition, threads)
+public_suffix: Final = _part("public_suffix", "The public suffix")
+domain: Final = _part("domain", "The registrable domain")
+subdomain: Final = _part("subdomain", "The labels before the registrable domain")
 
 
 @column_function("url")
@@ -150,28 +145,6 @@ def site(
 
     return _core.kernels.site(
         column, suffixes=table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads
-    )
-
-
-def _part(
-    column: ArrowColumn,
-    part: Literal["public_suffix", "domain", "subdomain"],
-    private: bool,
-    default: bool,
-    suffixes: SuffixList | None,
-    edition: AnyEdition,
-    threads: int,
-) -> Column:
-    from uriverse.hosts.suffixes import table_of
-
-    return _core.kernels.name_part(
-        column,
-        part=part,
-        suffixes=table_of(suffixes),
-        private=private,
-        default=default,
-        edition=edition,
-        threads=threads,
     )
 
 
