@@ -149,21 +149,8 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
         if found is None:
             cuts.append(Cut(name, _core.__version__, refusal(text, name), text=text))
         else:
-            host_text, scheme, userinfo, host, port, path = found
-            cut = Cut(
-                name,
-                _core.__version__,
-                "",
-                scheme,
-                userinfo,
-                host,
-                port,
-                path,
-                host_text,
-                text,
-                *_after_path(text, name),
-            )
-            cuts.append(cut)
+            after = _after_path(text, name)
+            cuts.append(Cut(name, _core.__version__, "", *found[1:], found[0], text, *after))
     return cuts
 
 

@@ -68,17 +68,7 @@ def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
     # Limit the positions, so a text that repeats the host is not slow.
     while at >= 0 and len(places) < 16:
         before, after = text[at - 1 : at], text[at + len(host) : at + len(host) + 1]
-        if before in ("", "/", "\\", "@", ":", "[", " ", "\t") and after in (
-            "",
-            "/",
-            "\\",
-            ":",
-            "?",
-            "#",
-            "]",
-            " ",
-            "\t",
-        ):
+        if before in "/\\@:[ \t" and after in "/\\:?#] \t":
             places.append(((before == "@") != (cut.userinfo is not None), at))
         at = lower.find(host, at + 1)
     return None if not places else (min(places)[1], min(places)[1] + len(host))
