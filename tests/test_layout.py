@@ -66,7 +66,7 @@ def test_every_floor_is_there() -> None:
 COMPUTED = {
     "uriverse": (),  # The names beside the call, which the imports for type checkers have too.
     "uriverse.ground.late": (),  # Modules of the standard library.
-    "uriverse.ground.later": (),  # The names of a dictionary in the package that calls it.
+    "uriverse.ground.later": (),  # The names of a package's imports for type checkers.
     "uriverse.reference.methods": (),  # As in "uriverse".
     "uriverse.audit.plans": ("uriverse.audit.",),
     "uriverse.cli.commands": ("uriverse.cli.",),
@@ -252,23 +252,7 @@ def test_all_public_names_are_there() -> None:
                 assert getattr(package, each, None) is not None, f"{path}: nothing is imported for {each}"
 
 
-def lazy_names(tree: ast.Module) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """The modules and names that a package imports for type checkers, and those of its table of lazy names."""
-    blocks = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
-    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
-    typed = {(str(node.module), alias.name) for node in imports for alias in node.names if alias.name == alias.asname}
-    dicts = [node for node in ast.walk(tree) if isinstance(node, ast.Dict)]
-    texts = [node for node in dicts if all(isinstance(value, ast.Constant) for value in node.values)]
-    tables: list[dict[str, str]] = [ast.literal_eval(node) for node in texts]
-    return typed, {(module, name) for table in tables for module, names in table.items() for name in names.split()}
-
-
-def test_a_type_checker_sees_the_lazy_names_of_a_package() -> None:
-    """The imports for type checkers are the lookup table; each view of a scheme is among them."""
-    for path in [PACKAGE / "__init__.py", *sorted(PACKAGE.glob("*/__init__.py"))]:
-        typed, lazy = lazy_names(ast.parse(path.read_text("utf-8")))
-        if lazy:
-            assert typed == lazy, f"{path}: {sorted(typed ^ lazy)} are imported for type checkers or lazily, not both"
+def test_each_view_of_a_scheme_is_a_public_name() -> None:
     modules = [import_module(name) for name in MODULES if name.startswith("uriverse.schemes.")]
     classes = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
     views = {each.__name__ for each in classes if issubclass(each, schemes.View)}

@@ -21,7 +21,7 @@ from generated import ROOT, Output, Outputs
 
 # Later ones read what earlier ones write; the first one makes the package read its TOML files.
 GENERATORS = (
-    *("prepared_tables", "literals", "stub_docs", "tables", "whatwg_table", "scheme_tables"),
+    *("prepared_tables", "lazy_names", "literals", "stub_docs", "tables", "whatwg_table", "scheme_tables"),
     *("audit_page", "cli_page", "columns_page", "data_page", "errors_page", "floors", "performance_page"),
     *("report_citations", "check_picture", "other_names", "notices", "stored_answers", "reach_rows"),
 )

@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from uriverse.schemes import UnknownSchemeError as UnknownSchemeError
     from uriverse.text import find as find, redact as redact
 
+    __all__: list[str]
+
 _methods.attach()
 
 
@@ -73,42 +75,22 @@ _hand_over("grammar compiler", lambda: _imported("uriverse.grammar.own"))
 _hand_over("composition", lambda: _imported("uriverse.reference.composition"))
 _hand_over("host verdict", lambda: _imported("uriverse.hosts").verdict)
 
-# The names of the imports for type checkers, above; a test compares the two.
-_LAZY = {
-    "uriverse": "audit columns confusion data documents errors hosts iris lab policies schemes templates text whatwg",
-    "uriverse.audit": "UnknownFindingError",
-    "uriverse.canonicalization": "CanonicalError UnknownProfileError canonical canonical_key",
-    "uriverse.confusion": "agreement",
-    "uriverse.editions.registry": "EDITIONS Edition EditionId",
-    "uriverse.errors": "AgreementError GrammarError PercentError ResolutionError "
-    "URIError URISyntaxError URLError UnknownEditionError UnknownRuleError UnknownWordError",
-    "uriverse.hosts": "HostNameError same_origin same_site",
-    "uriverse.iris": "display to_iri to_uri",
-    "uriverse.policies": "Policy PolicyError safe_redirect",
-    "uriverse.reference.mending": "mend",
-    "uriverse.reference.paths": "path_segments",
-    "uriverse.reference.queries": "QueryPairs query_pairs",
-    "uriverse.reference.resolution": "SameDocument",
-    "uriverse.reference.url_type": "URL",
-    "uriverse.schemes": "UnknownSchemeError",
-    "uriverse.text": "find redact",
-}
-_MODULE_OF = {name: module for module, names in _LAZY.items() for name in names.split()}
-
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        raise _imported("uriverse.ground.later").missing("uriverse", name)
-    module = _MODULE_OF[name]
     later = _imported("uriverse.ground.later")
-    value = _imported(f"uriverse.{name}") if module == "uriverse" else later.attribute_of(module, name)
+    module_of = later.lazy_names()["uriverse"]
+    if name == "__all__":
+        # `errors` is an attribute but not a public name of the root, which has the common errors itself.
+        value: object = sorted({"__version__", *_EAGER, *module_of} - {"errors"})
+    elif name not in module_of:
+        raise later.missing("uriverse", name)
+    elif module_of[name] == "uriverse":
+        value = _imported(f"uriverse.{name}")
+    else:
+        value = later.attribute_of(module_of[name], name)
     globals()[name] = value
     return value
 
 
-# `errors` is an attribute but not a public name of the root, which has the common errors itself.
-__all__ = sorted({"__version__", *_EAGER, *_MODULE_OF} - {"errors"})
-
-
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*_imported("uriverse").__all__, *(name for name in globals() if name.startswith("__"))})

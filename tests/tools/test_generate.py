@@ -15,6 +15,7 @@ from uriverse.schemes.catalogue import Scheme
 # For each generator that takes less than a second, a file that it makes.
 FILES = {
     "prepared_tables": "src/uriverse/audit/prepared.marshal",
+    "lazy_names": "src/uriverse/ground/lazy-names.tsv",
     "literals": "src/uriverse/_core.pyi",
     "whatwg_table": "src/uriverse/whatwg/data/whatwg-serialized.tables",
     "audit_page": "docs/audit.md",

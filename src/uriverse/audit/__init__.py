@@ -22,12 +22,4 @@ if TYPE_CHECKING:
     from uriverse.audit.values import SEVERITIES as SEVERITIES, Finding as Finding, Row as Row, Severity as Severity
     from uriverse.audit.values import SyntaxRow as SyntaxRow
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.audit.auditing": "findings",
-        "uriverse.audit.catalogue": "FINDINGS PROFILES SOURCES Definition Source UnknownFindingError",
-        "uriverse.audit.rows": "worst",
-        "uriverse.audit.values": "SEVERITIES Finding Row Severity SyntaxRow",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

@@ -33,17 +33,4 @@ if TYPE_CHECKING:
     from uriverse.documents.rows import FoundReference as FoundReference
     from uriverse.documents.sources.given import opened as opened
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.documents.base": "Base BaseRule RefusedBase establish",
-        "uriverse.documents.document": "Document",
-        "uriverse.documents.formats": "FORMATS Format",
-        "uriverse.documents.judging": "Problem",
-        "uriverse.documents.limits": "Limits",
-        "uriverse.documents.local_targets": "missing_targets",
-        "uriverse.documents.reading": "links",
-        "uriverse.documents.rows": "FoundReference",
-        "uriverse.documents.sources.given": "opened",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

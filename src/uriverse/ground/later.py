@@ -15,7 +15,7 @@ from uriverse.ground.tables import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from types import ModuleType
 
 
@@ -30,25 +30,6 @@ def attribute_of(module: str, name: str) -> object:
     return real(getattr(imported(module), name))
 
 
-# Names that are gone, and what to write instead.
-RENAMED = {
-    "uriverse.Constraint": "Policy, or Policy.any",
-    "uriverse.audit.require": "Policy(...).url, of the root",
-    "uriverse.audit.RequirementError": "PolicyError, of the root",
-    "uriverse.audit.UnknownFinding": "UnknownFindingError",
-    "uriverse.canonicalization.UnknownProfile": "UnknownProfileError",
-    "uriverse.columns.key": "canonical_key",
-    "uriverse.columns.suffix": "public_suffix",
-    "uriverse.errors.UnknownEdition": "UnknownEditionError",
-    "uriverse.errors.UnknownRule": "UnknownRuleError",
-    "uriverse.hosts.suffix": "public_suffix",
-    "uriverse.key": "canonical_key",
-    "uriverse.schemes.UnknownScheme": "UnknownSchemeError",
-    "uriverse.UnknownEdition": "UnknownEditionError",
-    "uriverse.UnknownRule": "UnknownRuleError",
-}
-
-
 @cache
 def _sentences() -> dict[tuple[str, str], str]:
     """What other libraries call what we have, by the package and the name; the file has references' names too."""
@@ -59,30 +40,36 @@ def _sentences() -> dict[tuple[str, str], str]:
 def missing(package: str, name: str) -> AttributeError:
     """Return the error for a name that a package lacks, with our call if another library has the name.
 
-    >>> missing("uriverse", "Constraint")
-    AttributeError("module 'uriverse' has no attribute 'Constraint'; it is Policy, or Policy.any")
     >>> print(missing("uriverse", "unquote"))
     module 'uriverse' has no attribute 'unquote'; for urllib.parse's unquote('a%2Fb') write uriverse.decode('a%2Fb')
     """
-    instead = RENAMED.get(f"{package}.{name}")
-    hint = _sentences().get((package, name)) if instead is None else f"it is {instead}"
+    hint = _sentences().get((package, name))
     message = f"module {package!r} has no attribute {name!r}"
     # With a name and no object the interpreter does not guess.
     return AttributeError(message) if hint is None else AttributeError(f"{message}; {hint}", name=name)
 
 
-def later(
-    package: str, names: Mapping[str, str], *, also: str = ""
-) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+@cache
+def lazy_names() -> dict[str, dict[str, str]]:
+    """For each package its lazy names, and their modules.
+
+    `tools/generate.py` reads them in the package's imports under `TYPE_CHECKING`, as "name as name".
+    """
+    modules: dict[str, dict[str, str]] = {}
+    for line in text("ground/lazy-names.tsv").splitlines():
+        package, module, names = line.split("\t")
+        modules.setdefault(package, {}).update(dict.fromkeys(names.split(), module))
+    return modules
+
+
+def later(package: str, *, also: str = "") -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """`__getattr__`, `__dir__` and `__all__` of a package with lazy re-exports.
 
     Args:
         package: the name of the package.
-        names: for each module the names to re-export, separated by blanks. A type checker reads them in the package's
-            imports under `TYPE_CHECKING`, as "name as name"; a test compares the two.
         also: the public names that are imported eagerly.
     """
-    module_of = {name: module for module, exported in names.items() for name in exported.split()}
+    module_of = lazy_names()[package]
 
     def attribute(name: str) -> object:
         if name not in module_of:

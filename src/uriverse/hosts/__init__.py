@@ -39,19 +39,4 @@ if TYPE_CHECKING:
     from uriverse.hosts.suffixes import subdomain as subdomain, suffix_list as suffix_list
     from uriverse.hosts.verdicts import HostReading as HostReading, HostVerdict as HostVerdict, verdict as verdict
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.hosts.address_texts": "ipv4_text ipv6_text",
-        "uriverse.hosts.addresses": "Address AddressBlock AddressRegistry address_block address_registry",
-        "uriverse.hosts.embedding": "embedded_address",
-        "uriverse.hosts.international": "HostNameError to_ascii to_unicode",
-        "uriverse.hosts.kinds": "HostLists Kind is_public",
-        "uriverse.hosts.literals": "ip_address",
-        "uriverse.hosts.numeric": "inet_aton",
-        "uriverse.hosts.origins": "Origin origin same_origin same_site site",
-        "uriverse.hosts.patterns": "host_matches",
-        "uriverse.hosts.suffixes": "DomainParts SuffixList domain domain_parts public_suffix subdomain suffix_list",
-        "uriverse.hosts.verdicts": "HostVerdict HostReading verdict",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

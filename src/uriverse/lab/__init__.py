@@ -18,14 +18,4 @@ if TYPE_CHECKING:
     from uriverse.lab.suites import Case as Case, Suite as Suite, suite as suite
     from uriverse.lab.target_suites import TargetCase as TargetCase, targets as targets
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.lab.cut_suites": "CutCase cuts",
-        "uriverse.lab.difference": "Difference diff",
-        "uriverse.lab.explanation": "Explainer Explanation explain",
-        "uriverse.lab.resolving": "Resolution Step resolution",
-        "uriverse.lab.suites": "Case Suite suite",
-        "uriverse.lab.target_suites": "TargetCase targets",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

@@ -36,31 +36,4 @@ if TYPE_CHECKING:
     from uriverse.schemes.wais import WAIS as WAIS
     from uriverse.schemes.web import HTTP as HTTP, WS as WS
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.schemes.catalogue": "SCHEMES Scheme UnknownSchemeError default_port",
-        "uriverse.schemes.connections": "Connection",
-        "uriverse.schemes.content_ids": "CID MID",
-        "uriverse.schemes.files": "File",
-        "uriverse.schemes.ftp": "FTP",
-        "uriverse.schemes.geo": "Geo",
-        "uriverse.schemes.gopher": "Gopher",
-        "uriverse.schemes.iana": "Registration Registry registered registry",
-        "uriverse.schemes.ldap": "LDAP",
-        "uriverse.schemes.mailto": "Mailto",
-        "uriverse.schemes.media": "Data",
-        "uriverse.schemes.news": "NNTP News",
-        "uriverse.schemes.normalization": "equivalent normalize",
-        "uriverse.schemes.parts": "View",
-        "uriverse.schemes.plain": "Plain",
-        "uriverse.schemes.prospero": "Prospero",
-        "uriverse.schemes.requests": "request_target_form well_known",
-        "uriverse.schemes.tel": "Tel",
-        "uriverse.schemes.telnet": "Telnet",
-        "uriverse.schemes.urn": "URN",
-        "uriverse.schemes.viewing": "Verdict check is_valid view",
-        "uriverse.schemes.wais": "WAIS",
-        "uriverse.schemes.web": "HTTP WS",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

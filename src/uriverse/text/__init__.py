@@ -17,14 +17,4 @@ if TYPE_CHECKING:
     from uriverse.text.options import SearchOptions as SearchOptions
     from uriverse.text.redaction import redact as redact
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.text.completion": "Abbreviation complete",
-        "uriverse.text.cuts": "LeftOut",
-        "uriverse.text.finding": "find",
-        "uriverse.text.matches": "Heuristic How Match",
-        "uriverse.text.options": "SearchOptions",
-        "uriverse.text.redaction": "redact",
-    },
-)
+__getattr__, __dir__, __all__ = later(__name__)

@@ -42,18 +42,4 @@ _urls.attach()
 can_parse = _core.whatwg_can_parse
 parse = _core.whatwg_parse
 
-__getattr__, __dir__, __all__ = later(
-    __name__,
-    {
-        "uriverse.errors": "URLError",
-        "uriverse.whatwg.conformance": "is_valid_url_string validation_errors",
-        "uriverse.whatwg.crossing": "ComponentChange changes",
-        "uriverse.whatwg.domains": "domain_to_ascii domain_to_unicode",
-        "uriverse.whatwg.errors": "ValidationError",
-        "uriverse.whatwg.hosts": "Host ends_in_a_number is_valid_host_string parse_host serialize_address",
-        "uriverse.whatwg.percent": "percent_decode percent_encode",
-        "uriverse.whatwg.search_params": "URLSearchParams parse_form serialize_form",
-        "uriverse.whatwg.urls": "SetterResult set_attribute",
-    },
-    also="URL can_parse parse",
-)
+__getattr__, __dir__, __all__ = later(__name__, also="URL can_parse parse")
