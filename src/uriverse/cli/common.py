@@ -89,7 +89,6 @@ class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "rule"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete a rule's name."""
         from uriverse import EDITIONS
 
         values = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))

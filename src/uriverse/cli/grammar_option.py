@@ -32,7 +32,6 @@ class EditionOrDraft(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.shell_complete = word.shell_complete  # type: ignore[method-assign]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | uv.Edition:
-        """Return the id, or the Edition of a file."""
         if not isinstance(value, str):
             assert isinstance(value, uv.Edition)
             return value

@@ -100,7 +100,6 @@ class PartsRun(NamedTuple):
 
 
 def _known(path: str) -> dict[str, int]:
-    """Return the counts of an existing part."""
     from pyarrow import parquet
 
     metadata: Any = parquet.read_metadata(path).metadata

@@ -217,12 +217,10 @@ class Counts:
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
     def add(self, numbers: Mapping[str, int]) -> None:
-        """Add the counts of other rows."""
         for name, value in numbers.items():
             setattr(self, name, getattr(self, name) + value)
 
     def counted_lines(self, parts: Iterable[FoundReference | Lines]) -> Iterator[FoundReference | bytes]:
-        """Yield rows, and the octets of lines."""
         for part in parts:
             if isinstance(part, FoundReference):
                 yield from self.counted((part,))
@@ -234,7 +232,6 @@ class Counts:
                 yield part.octets
 
     def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
-        """Yield rows and record batches."""
         for batch in rows:
             if isinstance(batch, FoundReference):
                 yield from self.counted((batch,))

@@ -279,7 +279,6 @@ def command(ctx: click.Context, /, pages: tuple[str, ...], edition: Standard, **
 
 
 def _writer(chosen: SimpleNamespace, *, is_terminal: bool, says_why: bool) -> Write:
-    """Return what writes the rows."""
     if chosen.as_json or chosen.as_csv:
         return write_lines if chosen.as_json else write_csv
     if chosen.parquet is not None:

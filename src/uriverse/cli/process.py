@@ -50,7 +50,6 @@ class FileNotWritten(FileError):
         super().__init__(name, text or str(reason))
 
     def format_message(self) -> str:
-        """Return the name and the reason."""
         return f"{shown(self.ui_filename)} cannot be written: {shown(self.message)}"
 
 
@@ -70,7 +69,6 @@ class Output(io.RawIOBase):
         self._terminal = self.isatty()
 
     def write(self, data: Any) -> int | None:
-        """Write some octets, and return how many were written."""
         if self._raw is None:
             raise OutputError(OSError(errno.EBADF, os.strerror(errno.EBADF)))
         if self._terminal:

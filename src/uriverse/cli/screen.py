@@ -66,12 +66,10 @@ class Screen:
 
     @property
     def encoding(self) -> str:
-        """The encoding of the output, in lower case."""
         return (getattr(self.file, "encoding", None) or "utf-8").lower()
 
     @property
     def width(self) -> int:
-        """The width of a line in columns."""
         return self.rich.width
 
     def print(self, *objects: Any, style: str | Style | None = None, end: str = "\n", **options: Any) -> None:

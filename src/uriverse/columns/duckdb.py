@@ -74,7 +74,6 @@ def register(
 
 
 def _over_arrow(name: str, function: Function) -> Callable[..., Any]:
-    """A function of pyarrow columns."""
     chunked_array = pyarrow().chunked_array
 
     def over_arrow(*columns: Any) -> Any:

@@ -56,7 +56,6 @@ class ColumnFunction:
 
     @property
     def name(self) -> str:
-        """The name in `uriverse.columns`."""
         return self.run.__name__
 
     @property
@@ -65,7 +64,6 @@ class ColumnFunction:
         return list(inspect.signature(self.run).parameters.values())
 
     def result_of(self, options: Mapping[str, Any]) -> Result:
-        """The type of the results with some options."""
         return self.result(options) if callable(self.result) else self.result
 
 

@@ -44,8 +44,6 @@ class Method(Generic[P]):
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 
     def bound(self, instance: Methods[Any, Any, Any]) -> Callable[..., Any]:
-        """The method of an object."""
-
         def method(*arguments: Any, **keywords: Any) -> Any:
             return instance._apply(self.run, self.__signature__.bind(*arguments, **keywords).arguments)
 

@@ -118,7 +118,6 @@ class Dialect(NamedTuple):
     quote: str = ""
 
     def type_of(self, result: Result) -> str:
-        """The type of a result."""
         if isinstance(result, str):
             return self.words[result]
         if isinstance(result, Lists):

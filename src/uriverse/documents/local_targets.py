@@ -146,7 +146,6 @@ class LocalTargets:
         return _of_this_process, (self.options, self.sites, self.clean_urls)
 
     def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
-        """Yield the rows of broken references, and rows about documents."""
         for row in self.options.rows(found):
             if row.reference is None:
                 yield row

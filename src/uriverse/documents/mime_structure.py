@@ -101,7 +101,6 @@ class Entity:
         self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
 
     def field(self, name: str) -> str:
-        """The first value of a field, or ""."""
         return self.fields.get(name, [""])[0]
 
     @property

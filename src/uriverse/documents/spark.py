@@ -186,7 +186,6 @@ def _named(file: File | FoundReference) -> Named:
 
 
 def _sized(source: str, base: str | None) -> Iterator[Sized]:
-    """The files of a name, with their sizes."""
     if not _URI.match(source):
         for name in matching(source):
             for file in (name,) if isinstance(name, FoundReference) else files(name, base):
@@ -248,8 +247,6 @@ def _documents(row: dict[str, Any], format: str | None, limits: Limits) -> Itera
 
 
 class _Columns(NamedTuple):
-    """The columns of a table of documents."""
-
     content: str
     base: str | None
     type: str | None

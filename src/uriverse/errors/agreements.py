@@ -41,7 +41,6 @@ class AgreementError(URIError):
 
     @property
     def text(self) -> str:
-        """The text."""
         return self.agreement.text
 
     def __str__(self) -> str:

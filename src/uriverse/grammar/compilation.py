@@ -223,8 +223,6 @@ def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -
 
 
 class _Compiler:
-    """Compiles the rules of a grammar in topological order."""
-
     def __init__(self, grammar: Grammar, alphabet: Alphabet, max_states: int) -> None:
         self.grammar = grammar
         self.alphabet = alphabet
@@ -232,7 +230,6 @@ class _Compiler:
         self.automata: dict[str, Automaton] = {}
 
     def add(self, name: str, tree: Node, line: int | None) -> None:
-        """Compile a rule."""
         self.automata[name] = self.automaton(tree, name, line)
 
     def automaton(self, tree: Node, name: str, line: int | None) -> Automaton:

@@ -135,7 +135,6 @@ class GuardedConnector(aiohttp.TCPConnector):
         super().__init__(resolver=_GuardedResolver(), use_dns_cache=False, **options)
 
     async def connect(self, req: aiohttp.ClientRequest, *args: Any, **options: Any) -> Any:
-        """Get a connection for a request; called by aiohttp."""
         source = _SOURCE.get()
         url = self.guard.judged(str(req.url), source)
         destination = (req.url.scheme, req.url.raw_host, req.url.port)

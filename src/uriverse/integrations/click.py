@@ -41,7 +41,6 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:
-        """Return the reference, or fail with the reason."""
         try:
             return self.policy.read(value, self.kind)
         except (TypeError, ValueError) as error:

@@ -64,7 +64,6 @@ class ReferenceValidator:
             raise refusal(error, self.message, self.code, value) from None
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
-        """Return the path and the arguments, for a migration."""
         return f"{type(self).__module__}.{type(self).__qualname__}", (), dict(self._arguments)
 
     def __eq__(self, other: object) -> bool:

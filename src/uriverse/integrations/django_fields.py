@@ -60,7 +60,6 @@ class ReferenceFormField(_Reading, forms.CharField):  # type: ignore[misc, unuse
         super().__init__(**options)
 
     def to_python(self, value: Any) -> Any:
-        """Return the reference, or the empty value."""
         return self._read(super().to_python(value))
 
 
@@ -85,29 +84,24 @@ class ReferenceField(_Reading, models.CharField):  # type: ignore[misc, type-arg
         return as_kind(value, self.kind, self.policy.edition) if value else value
 
     def to_python(self, value: Any) -> Any:
-        """Return the reference, or the empty value."""
         return self._read(value)
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the text to write or to compare with."""
         value = super().get_prep_value(value)
         return value if value is None else str(value)
 
     def formfield(self, **options: Any) -> Any:
-        """Return the field of a form."""
         return super().formfield(
             **{"form_class": ReferenceFormField, "kind": self.kind, "policy": self.policy, **options}
         )
 
     def deconstruct(self) -> Any:
-        """Return the path and the arguments, for a migration."""
         name, path, args, options = super().deconstruct()
         return name, path, args, options | {"kind": self.kind, "policy": self.policy}
 
 
 class _PolicySerializer(BaseSerializer):  # type: ignore[misc, unused-ignore]
     def serialize(self) -> tuple[str, set[str]]:
-        """Return the expression of a policy for a migration, and what it imports."""
         fields = ((name, getattr(self.value, name)) for name in FIELDS)
         written = {name: value for name, value in fields if value != getattr(Policy(), name)}
         texts = {

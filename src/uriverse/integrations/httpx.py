@@ -175,7 +175,6 @@ class GuardedTransport(_Transport, httpx.BaseTransport):
         self._connections = httpcore.ConnectionPool(network_backend=_Backend(), **self._arguments)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request; called by httpx."""
         visit = self._visit(request)
         with _Sending(visit):
             response = self._connections.handle_request(_core_request(visit, request))
@@ -183,7 +182,6 @@ class GuardedTransport(_Transport, httpx.BaseTransport):
         return httpx.Response(response.status, headers=response.headers, stream=body, extensions=response.extensions)
 
     def close(self) -> None:
-        """Close the pool of connections."""
         self._connections.close()
 
 
@@ -195,7 +193,6 @@ class AsyncGuardedTransport(_Transport, httpx.AsyncBaseTransport):
         self._connections = httpcore.AsyncConnectionPool(network_backend=_AsyncBackend(), **self._arguments)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request; called by httpx."""
         visit = self._visit(request)
         with _Sending(visit):
             response = await self._connections.handle_async_request(_core_request(visit, request))
@@ -203,7 +200,6 @@ class AsyncGuardedTransport(_Transport, httpx.AsyncBaseTransport):
         return httpx.Response(response.status, headers=response.headers, stream=body, extensions=response.extensions)
 
     async def aclose(self) -> None:
-        """Close the pool of connections."""
         await self._connections.aclose()
 
 

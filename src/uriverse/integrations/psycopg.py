@@ -24,7 +24,6 @@ class ReferenceDumper(StrDumper):
     """Writes a reference as text."""
 
     def dump(self, obj: Any) -> Buffer | None:
-        """Return the octets of the text."""
         return super().dump(str(obj))
 
 
@@ -32,7 +31,6 @@ class ReferenceBinaryDumper(StrBinaryDumper):
     """Writes a reference as text, in the binary protocol."""
 
     def dump(self, obj: Any) -> Buffer | None:
-        """Return the octets of the text."""
         return super().dump(str(obj))
 
 

@@ -42,7 +42,6 @@ class ExactAdapter(HTTPAdapter):
     """An adapter that sends the path and query of a prepared request's URL unchanged; for `session.mount`."""
 
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **options: Any) -> None:
-        """Make the pools; called by requests."""
         self._pool_connections = connections
         self._pool_maxsize = maxsize
         self._pool_block = block
@@ -109,18 +108,15 @@ class GuardedAdapter(HTTPAdapter):
         return super().__getstate__() | {"guard": self.guard}
 
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **options: Any) -> None:
-        """Make the pools; called by requests."""
         super().init_poolmanager(connections, maxsize, block, **options)
         self.poolmanager.pool_classes_by_scheme = GUARDED_POOLS
 
     def proxy_manager_for(self, proxy: str, **options: Any) -> Any:
-        """Make the pools of a proxy; called by requests."""
         manager = super().proxy_manager_for(proxy, **options)
         manager.pool_classes_by_scheme = GUARDED_POOLS
         return manager
 
     def send(self, request: requests.PreparedRequest, *args: Any, **options: Any) -> requests.Response:
-        """Send a request; called by requests."""
         text = request.url or ""
         # requests hands the hooks of a request on to its redirects.
         source, deadline = self.guard.step(request, request.hooks, text)

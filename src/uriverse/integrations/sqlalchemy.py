@@ -71,21 +71,17 @@ class ReferenceType(TypeDecorator[URIReference]):
         self.bad_as_none = bad_as_none
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Return the type of the column in a database."""
         return dialect.type_descriptor(Text() if self.length is None else String(self.length))
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
-        """Return the type of the other operand."""
         del value
         return self if op in _OF_REFERENCES else Text()
 
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
-        """Return the text to write."""
         del dialect
         return None if value is None else str(self.policy.read(value, self.kind))
 
     def process_result_value(self, value: Any, dialect: Any) -> URIReference | None:
-        """Return the reference for a text that was read."""
         del dialect
         try:
             return None if value is None else as_kind(value, self.kind, self.policy.edition)
@@ -95,7 +91,6 @@ class ReferenceType(TypeDecorator[URIReference]):
             raise
 
     def __repr__(self) -> str:
-        """Return the expression for a migration."""
         name = "URL" if self.kind is WebURL else self.kind.__name__
         options = "".join(
             f", {option}={value}" for option in ("length", "bad_as_none") if (value := getattr(self, option))

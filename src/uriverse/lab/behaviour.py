@@ -55,7 +55,6 @@ class ChoiceDifference:
 
     @property
     def example(self) -> Example | None:
-        """The best example, or None."""
         return self.examples[0] if self.examples else None
 
 

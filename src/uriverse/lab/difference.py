@@ -65,7 +65,6 @@ class Difference:
     notes: tuple[Note, ...]
 
     def _repr_html_(self) -> str:
-        """An HTML table for notebooks."""
         from uriverse.ground.notebook import table
 
         head = ("rule", f"{self.new} is", f"only {self.old}", f"only {self.new}")

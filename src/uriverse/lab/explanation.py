@@ -130,7 +130,6 @@ class Explanation:
     editions: tuple[Outcome, ...]
 
     def _repr_html_(self) -> str:
-        """An HTML table for notebooks."""
         from uriverse.ground.notebook import coloured, table
 
         rows = [(outcome.edition, outcome.kind or "refused", outcome.summary) for outcome in self]

@@ -90,7 +90,6 @@ def _copy(self: Shared) -> Shared:
 
 
 def _deepcopy(self: Shared, _memo: dict[int, Any]) -> Shared:
-    """The value is immutable, so its copy is itself."""
     return self
 
 
@@ -359,7 +358,6 @@ def _components_repr(self: _core.Components) -> str:
 
 
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
-    """The schema by which pydantic validates and serializes."""
     del cls, handler
     from uriverse.integrations.fields import ANYTHING
 

@@ -30,11 +30,9 @@ class CID(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Decode the identifier."""
         return cls(decoded(parts.path), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
-        """Encode the identifier."""
         return _written(scheme, self.content_id)
 
 
@@ -59,6 +57,5 @@ class MID(View):
         return cls(decoded(message), decoded_or_none(content if slash else None), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
-        """Encode the identifiers."""
         part = "" if self.content_id is None else f"/{_written(scheme, self.content_id)}"
         return _written(scheme, self.message_id) + part

@@ -55,7 +55,6 @@ class Gopher(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the parts with encoded tabs between them."""
         if self.plus is not None and self.search is None:
             raise ValueError('a Gopher+ string needs a search, "" for none (RFC 4266, section 2.3)')
         parts = [encoded(scheme, "type", self.type) + encoded(scheme, "selector", self.selector)]

@@ -66,7 +66,6 @@ class News(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the group or the article."""
         if (self.group is None) == (self.message_id is None):
             raise ValueError("a news URI has a group or a message_id, and not both (RFC 5538, section 4)")
         start = "" if self.host is None else authority(self.host, self.port, self.userinfo) + "/"
@@ -99,7 +98,6 @@ class NNTP(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take the group and the number."""
         group, _, number = parts.path[1:].partition("/")
         if len(number) > 16:
             raise Refused("an article number has at most 16 digits (RFC 3977, section 9.8)", "path")
@@ -113,6 +111,5 @@ class NNTP(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the group and the number."""
         number = "" if self.article is None else f"/{self.article}"
         return f"{authority(self.host, self.port, self.userinfo)}/{encoded(scheme, 'group', self.group)}{number}"

@@ -23,7 +23,6 @@ class Plain(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Copy the components."""
         return cls(parts.path, parts.query, parts.authority, **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme | None) -> str:

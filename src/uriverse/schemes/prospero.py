@@ -46,7 +46,6 @@ class Prospero(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the name and the fields."""
         specs = (
             f";{encoded(scheme, 'field-name', key)}={encoded(scheme, 'field-value', value)}"
             for key, value in self.fields

@@ -35,5 +35,4 @@ class Telnet(View):
         return cls(host_of(parts) or "", parts.port, *login_of(parts), **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
-        """Write the login and the final slash."""
         return f"{authority(self.host, self.port, login(scheme, self.user, self.password))}/"

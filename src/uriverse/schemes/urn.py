@@ -62,7 +62,6 @@ class URN(View):
         return cls(nid, nss, resolver, resource, **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:
-        """Join the parts."""
         del scheme
         resolver = "" if self.r_component is None else f"?+{self.r_component}"
         resource = "" if self.q_component is None else f"?={self.q_component}"

@@ -29,7 +29,6 @@ class WAIS(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Parse any of the three forms."""
         database, type_, path = (*segments_of(parts.path), None, None)[:3]
         return cls(
             host_of(parts) or "",
@@ -42,7 +41,6 @@ class WAIS(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the form that has these parts."""
         if (self.type is None) != (self.path is None) or (self.search is not None and self.type is not None):
             raise ValueError("a document has a type and a path, and no search (RFC 1738, section 3.9)")
         text = f"{authority(self.host, self.port)}/{encoded(scheme, 'database', self.database)}"

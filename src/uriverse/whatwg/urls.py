@@ -142,7 +142,6 @@ def _reduce(self: URL) -> tuple[Callable[..., URL], tuple[Any, ...]]:
 
 
 def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
-    """The schema by which pydantic validates and serializes."""
     del source, handler
     from uriverse.errors.pydantic_schema import text_schema
 

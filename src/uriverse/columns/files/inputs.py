@@ -83,7 +83,6 @@ class TableFile:
 
     @property
     def delimiter(self) -> str:
-        """The separator of CSV."""
         return self.layout.delimiter or ("\t" if self.kind == "tsv" else ",")
 
     def refuse_type(self, kind: object) -> Never:

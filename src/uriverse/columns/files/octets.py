@@ -179,7 +179,6 @@ class Octets:
         return self._file.tell() / self._size if self._size else 0.0
 
     def readable(self) -> bool:
-        """True, for Arrow."""
         return True
 
     def close(self) -> None:

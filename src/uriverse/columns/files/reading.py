@@ -126,7 +126,6 @@ def _lines(block: bytes, column: str) -> Any:
 
 
 def _heading(source: TableFile) -> list[str]:
-    """The names of the columns of a CSV file."""
     if source.layout.header:
         return list(source.layout.header)
     text = source.octets().peek(HEAD).decode("utf-8", "surrogateescape")
@@ -281,7 +280,6 @@ def _is_text(data_type: Any) -> bool:
 
 @contextmanager
 def _opened(source: TableFile) -> Iterator[Any]:
-    """A Parquet or Arrow file."""
     if is_stream(source.name):
         name = "standard input" if source.name == "-" else source.name
         raise BadFile(f"{name} is read from its beginning to its end: give {source.kind} as a file")

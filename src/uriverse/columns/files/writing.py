@@ -239,7 +239,6 @@ class StandardOutput:
         return self._written
 
     def writable(self) -> bool:
-        """True, for Arrow."""
         return True
 
     def flush(self) -> None:

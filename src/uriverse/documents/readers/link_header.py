@@ -33,7 +33,6 @@ class Link(NamedTuple):
     parameters: tuple[tuple[str, str], ...] = ()
 
     def parameter(self, name: str) -> str | None:
-        """The first value of a parameter, or None."""
         return next((value for known, value in self.parameters if known == name), None)
 
 

@@ -47,7 +47,6 @@ class Blocks(ParserBlock):
     """The parser of blocks, which records the first line that is nested too deep."""
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
-        """Parse some lines."""
         if state.level >= DEEPEST:
             state.env.setdefault("too deep", startLine + 1)
         super().tokenize(state, startLine, endLine)
@@ -85,7 +84,6 @@ class Inlines(ParserInline):
         self._left: int | None = None
 
     def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
-        """Parse a paragraph, or the text of an image in it."""
         if self._left is not None:
             return super().parse(src, md, env, tokens) if self._can_take(len(src), env) else tokens
         self._left = self._steps * len(src)
@@ -95,7 +93,6 @@ class Inlines(ParserInline):
             self._left = None
 
     def skipToken(self, state: StateInline) -> None:
-        """Find the end of an inline."""
         if not self._can_take(1, state.env):
             state.pos = state.posMax
             return

@@ -39,8 +39,6 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 class _Message:
-    """One message being read."""
-
     def __init__(self, document: Document, base: Base, context: Context) -> None:
         self.document = document
         self.context = context
@@ -99,7 +97,6 @@ class _Message:
         return around if offered is None else around.inner(offered, "entity")
 
     def rows(self) -> Iterator[FoundReference]:
-        """Yield the rows of every entity."""
         for entity in self.entities:
             yield from self._fields(entity)
             if entity.trouble is not None:

@@ -51,7 +51,6 @@ class XmlElement:
         self.pieces: list[str] = []
 
     def attr(self, name: str) -> str | None:
-        """The value of an attribute, or None."""
         return self.attrs.get(name)
 
     @property

@@ -182,12 +182,10 @@ class Events:
             element.text, element.html = [], True
 
     def characters(self, data: str) -> None:
-        """Handle a piece of text."""
         if self.open and self.open[-1].text is not None:
             self.open[-1].text.append(data)
 
     def end(self, name: str) -> None:
-        """Handle the end of the innermost element."""
         del name
         element = self.open.pop()
         text = "" if element.text is None else "".join(element.text)
@@ -218,7 +216,6 @@ class Events:
             yield row._replace(line=element.place[0], column=None)
 
     def instruction(self, target: str, data: str) -> None:
-        """Handle a processing instruction."""
         reference = style_sheet(target, data)
         if reference is not None:
             base = self.open[-1].base if self.open else self.rows.base

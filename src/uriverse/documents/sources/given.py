@@ -35,14 +35,10 @@ class Response(Protocol):
     """A response of an HTTP library: `requests.Response`, `httpx.Response`, or of `urllib.request`."""
 
     @property
-    def url(self) -> Any:
-        """Its URL, after redirects."""
-        ...
+    def url(self) -> Any: ...
 
     @property
-    def headers(self) -> Any:
-        """Its header fields."""
-        ...
+    def headers(self) -> Any: ...
 
 
 def is_response(source: object) -> TypeGuard[Response]:
