@@ -109,9 +109,9 @@ def build_alphabet(sets: Iterable[Characters]) -> Alphabet:
     for index, start in enumerate(starts):
         end = starts[index + 1] - 1 if index + 1 < len(starts) else LAST_CODE_POINT
         classes.setdefault(signatures[start], []).append((start, end))
-    found = [merged(ranges) for ranges in classes.values()]
-    found.sort(key=lambda ranges: min(readability(point) for point in _candidates(ranges)))
-    return Alphabet(tuple(found))
+    partition = [merged(ranges) for ranges in classes.values()]
+    partition.sort(key=lambda ranges: min(readability(point) for point in _candidates(ranges)))
+    return Alphabet(tuple(partition))
 
 
 def refine(first: Alphabet, second: Alphabet) -> Alphabet:

@@ -71,12 +71,12 @@ class Compiled:
     def characters(self, text: str) -> Characters:
         """The characters of an expression that matches one character, such as `unreserved / "/"`."""
         node = read_expression(text, notation_of(self.edition), file=self.edition.grammar_file)
-        found: list[tuple[int, int]] = []
+        intervals: list[tuple[int, int]] = []
         pending = [node]
         while pending:
             match pending.pop():
                 case Characters(ranges):
-                    found += ranges
+                    intervals += ranges
                 case Literal(letters) as literal if len(letters) == 1:
                     pending.extend(literal.characters())
                 case Alternatives(items):
@@ -86,7 +86,7 @@ class Compiled:
                 case _:
                     file = self.edition.grammar_file
                     raise GrammarError("it is more or less than one character", file=file, rule=text)
-        return Characters(merged(found))
+        return Characters(merged(intervals))
 
     @property
     def unreserved(self) -> Characters:
@@ -120,8 +120,8 @@ def slots_of(edition: Edition) -> list[Slot]:
 
 def expressions_of(edition: Edition) -> list[str]:
     """All expressions in an edition's table that check a part of a text."""
-    found = [slot.accepts for slot in slots_of(edition)] + [host.accepts for host in edition.host_types]
-    return list(dict.fromkeys(found))
+    expressions = [slot.accepts for slot in slots_of(edition)] + [host.accepts for host in edition.host_types]
+    return list(dict.fromkeys(expressions))
 
 
 def compile_edition(
@@ -163,9 +163,9 @@ def compile_edition(
         read_trees = trees if as_read is grammar else _trees(as_read)
         alphabet = build_alphabet(_all_sets(edition, (*trees.values(), *read_trees.values()), judges.values()))
         compiler = _Compiler(grammar, alphabet, max_states)
-        wanted = _wanted(grammar, rules)
+        required = _required_rules(grammar, rules)
         for name, tree in trees.items():
-            if name in wanted:
+            if name in required:
                 compiler.add(name, tree, grammar[name].line)
         in_order = {name: compiler.automata[name] for name in grammar.rules if name in compiler.automata}
         if rules is None:
@@ -173,8 +173,8 @@ def compile_edition(
                 in_order[text] = compiler.automaton(node, text, None)
         if as_read is not grammar:
             compiler = _Compiler(as_read, alphabet, max_states)
-            wanted = _wanted(as_read, [edition.start])
-            for name in (name for name in read_trees if name in wanted):
+            required = _required_rules(as_read, [edition.start])
+            for name in (name for name in read_trees if name in required):
                 compiler.add(name, read_trees[name], as_read[name].line)
             in_order[edition.judge] = compiler.automata[as_read[edition.start].name]
     return Compiled(edition, grammar, alphabet, in_order)
@@ -190,7 +190,7 @@ def compile_grammar(grammar: Grammar, *, max_states: int = MAX_STATES) -> dict[s
     """The minimal automaton of each rule of a grammar without an edition, over the grammar's own alphabet."""
     with limited(MAX_WORK, file=grammar.file):
         trees = _trees(grammar)
-        alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))
+        alphabet = build_alphabet(characters for tree in trees.values() for characters in character_sets(tree))
         compiler = _Compiler(grammar, alphabet, max_states)
         for name, tree in trees.items():
             compiler.add(name, tree, grammar[name].line)
@@ -216,9 +216,9 @@ def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -
         return grammar
     result = dict(grammar.rules)
     for name, text in rules.items():
-        known = grammar.rules.get(name)
+        rule = grammar.rules.get(name)
         node = read_expression(text, notation, file=grammar.file)
-        result[name] = Rule(name, node, 0 if known is None else known.line)
+        result[name] = Rule(name, node, 0 if rule is None else rule.line)
     return Grammar(grammar.file, result)
 
 
@@ -249,10 +249,10 @@ class _Compiler:
         nfa = Nfa(self.alphabet)
         start = nfa.state()
         accept = nfa.add(tree, start, self._rule_automaton)
-        made = determinise(nfa, start, accept, max_states=self.max_states)
-        if made is None:
+        automaton = determinise(nfa, start, accept, max_states=self.max_states)
+        if automaton is None:
             raise _TooManyStates(f"its automaton has more than {self.max_states} states")
-        return minimize(made)
+        return minimize(automaton)
 
     def _rule_automaton(self, name: str) -> Automaton:
         return self.automata[self.grammar[name].name]
@@ -317,17 +317,17 @@ def _check_references(text: str, node: Node, grammar: Grammar) -> None:
             raise GrammarError(f"the slot expression {text!r} needs a rule: {unknown}", file=grammar.file)
 
 
-def _wanted(grammar: Grammar, rules: Iterable[str] | None) -> set[str]:
+def _required_rules(grammar: Grammar, rules: Iterable[str] | None) -> set[str]:
     if rules is None:
         return set(grammar.rules)
-    wanted: set[str] = set()
+    names: set[str] = set()
     pending = [grammar[name].name for name in rules]
     while pending:
         name = pending.pop()
-        if name not in wanted:
-            wanted.add(name)
+        if name not in names:
+            names.add(name)
             pending.extend(grammar[reference.name].name for reference in references(grammar[name].node))
-    return wanted
+    return names
 
 
 def _all_sets(edition: Edition, nodes: Iterable[Node], expressions: Iterable[Node]) -> Iterable[Characters]:

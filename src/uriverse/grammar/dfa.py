@@ -35,8 +35,8 @@ class Automaton:
         """The state after a text, or DEAD."""
         classes, transitions = self.alphabet.first_classes, self.transitions
         for character in text:
-            known = classes.get(character)
-            state = transitions[state][self.alphabet.classify(ord(character)) if known is None else known]
+            index = classes.get(character)
+            state = transitions[state][self.alphabet.classify(ord(character)) if index is None else index]
             if state == DEAD:
                 return DEAD
         return state
@@ -50,14 +50,14 @@ class Automaton:
 def trim(automaton: Automaton) -> Automaton:
     """Remove states that are unreachable or cannot accept; number the rest breadth first."""
     backwards: list[list[int]] = [[] for _ in range(len(automaton))]
-    seen = {DEAD, 0}
+    reached = {DEAD, 0}
     order = [0]
     for state in order:
         for target in dict.fromkeys(automaton.transitions[state]):
             if target != DEAD:
                 backwards[target].append(state)
-            if target not in seen:
-                seen.add(target)
+            if target not in reached:
+                reached.add(target)
                 order.append(target)
     alive = _reached(automaton.accepting, backwards)
     if 0 not in alive:
@@ -75,11 +75,11 @@ def trim(automaton: Automaton) -> Automaton:
 
 
 def _reached(starts: Iterable[int], edges: list[list[int]]) -> set[int]:
-    seen = set(starts)
-    pending = list(seen)
+    states = set(starts)
+    pending = list(states)
     while pending:
         for following in edges[pending.pop()]:
-            if following not in seen:
-                seen.add(following)
+            if following not in states:
+                states.add(following)
                 pending.append(following)
-    return seen
+    return states

@@ -17,7 +17,7 @@ from uriverse.grammar.rules import Alternatives, Literal, Node, Reference, Repet
 from uriverse.ground.lean_typing import Final
 
 MAX_NESTING: Final = 100
-_NAMED: Final[dict[str, Node]] = {
+_SYMBOLS: Final[dict[str, Node]] = {
     "void": Sequence(()),
     "space": Literal(" "),
     "vline": Literal("|"),
@@ -42,7 +42,7 @@ def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
         end = heads[place + 1][2] if place + 1 < len(heads) else len(words)
         if name in rules:
             raise GrammarError("the rule is defined twice", file=file, line=number, rule=name)
-        rules[name] = Rule(name, _Reader(words[start:end], file, name, number, {**_NAMED, **prose}).whole(), number)
+        rules[name] = Rule(name, _Reader(words[start:end], file, name, number, {**_SYMBOLS, **prose}).whole(), number)
     return rules
 
 
@@ -50,10 +50,10 @@ class _Reader:
     """The parser of one right side."""
 
     def __init__(
-        self, words: list[tuple[str, int]], file: str, rule: str, line: int, named: Mapping[str, Node]
+        self, words: list[tuple[str, int]], file: str, rule: str, line: int, symbols: Mapping[str, Node]
     ) -> None:
         self.words = words
-        self.named = named
+        self.symbols = symbols
         self.file = file
         self.rule = rule
         self.line = line
@@ -104,7 +104,7 @@ class _Reader:
             return Repetition(inside, 0, 1)
         if len(word) == 1:
             return Literal(word, case_sensitive=True)
-        return self.named.get(word) or Reference(word, line)
+        return self.symbols.get(word) or Reference(word, line)
 
     def _fail(self, reason: str) -> NoReturn:
         line = self.words[min(self.at, len(self.words) - 1)][1] if self.words else self.line

@@ -149,13 +149,13 @@ def _closures(nfa: Nfa) -> list[int]:
     closures: list[int] = []
     words = 1 + len(nfa) // 64
     for state in range(len(nfa)):
-        seen = 1 << state
+        closure = 1 << state
         pending = [state]
         while pending:
             for following in nfa.empty[pending.pop()]:
-                if not seen >> following & 1:
-                    seen |= 1 << following
+                if not closure >> following & 1:
+                    closure |= 1 << following
                     pending.append(following)
-        spend(seen.bit_count() * (1 + words // 16) + words)
-        closures.append(seen)
+        spend(closure.bit_count() * (1 + words // 16) + words)
+        closures.append(closure)
     return closures

@@ -207,13 +207,13 @@ class _Reader:
             incremental = self.tokens[self.at + 1].text == "=/"
             self.at += 2
             node = self._alternatives()
-            known = names.get(name.lower())
+            first_spelling = names.get(name.lower())
             if incremental:
-                if known is None or self.notation.is_bnf:
+                if first_spelling is None or self.notation.is_bnf:
                     self._fail("`=/` extends a rule that is not defined yet", line)
-                added.setdefault(known, [rules[known].node]).append(node)
-            elif known is not None:
-                self._fail(f"the rule is defined twice, first at line {rules[known].line}", line)
+                added.setdefault(first_spelling, [rules[first_spelling].node]).append(node)
+            elif first_spelling is not None:
+                self._fail(f"the rule is defined twice, first at line {rules[first_spelling].line}", line)
             else:
                 rules[name] = Rule(name, node, line)
                 names[name.lower()] = name

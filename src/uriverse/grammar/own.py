@@ -101,14 +101,14 @@ def edition_from_grammar(
     """
     _check_states(max_states)
     base = edition_of(based_on)
-    own = read_grammar(text, Notation(notation, base.bars and notation == base.notation), file=file)
+    grammar = read_grammar(text, Notation(notation, base.bars and notation == base.notation), file=file)
     name = id or (start if file == "<grammar>" else Path(file).stem)
     if name in EDITION_IDS:
         raise GrammarError(f"{name!r} is the id of a built-in edition; give another", file=file)
     base_rules = _BaseRules(base, notation, file)
     shaped = _with_roles(base_rules.respelled, dict(roles or {}), file)
-    borrowed = base_rules.borrowed(own, start, shaped, whole)
-    own_clauses = {rule.name: f"{file}, line {rule.line}" for rule in own if rule.line > 0}
+    borrowed = base_rules.borrowed(grammar, start, shaped, whole)
+    own_clauses = {rule.name: f"{file}, line {rule.line}" for rule in grammar if rule.line > 0}
     edition = replace(
         shaped,
         id=name,
@@ -190,20 +190,20 @@ class _BaseRules:
             prose=MappingProxyType({}),
         )
 
-    def borrowed(self, own: Grammar, start: str, shaped: Edition, whole: bool) -> dict[str, str]:
+    def borrowed(self, grammar: Grammar, start: str, shaped: Edition, whole: bool) -> dict[str, str]:
         """The missing rules, all or those that the grammar and its readings need, as text, in the base's order."""
         notation = Notation() if self.written_anew else self.notation
         sets = [shaped.unreserved, *shaped.encode.values(), *filter(None, [shaped.stays_encoded])]
         expressions = [*expressions_of(shaped), *sets]
-        nodes = [read_expression(text, notation, file=own.file) for text in expressions]
-        nodes += [rule.node for rule in own]
+        nodes = [read_expression(text, notation, file=grammar.file) for text in expressions]
+        nodes += [rule.node for rule in grammar]
         pending = [*self._originals, start] if whole else [start]
         pending += [reference.name for node in nodes for reference in references(node)]
         needed: set[str] = set()
         while pending:
             name = pending.pop().lower()
             original = self._originals.get(name)
-            if original is None or name in needed or name in own:
+            if original is None or name in needed or name in grammar:
                 continue
             needed.add(name)
             inner = references(self.grammar[original].node)
@@ -277,10 +277,10 @@ def _with_roles(edition: Edition, roles: dict[str, str], file: str) -> Edition:
 def _check_cover(compiled: Compiled, tables: Tables) -> None:
     """Check that the readings, as the engine runs them, accept everything that the start rule accepts."""
     readings = [row for row in tables.readings if not row.resolves_only]
-    missing = shortest(
+    witness = shortest(
         difference(tables.automaton(tables.start), composed((reading.slots for reading in readings), _as_run(tables)))
     )
-    if missing is not None:
+    if witness is not None:
         rule = compiled.grammar[tables.start]
         raise GrammarError(
             "the readings do not accept every text of this rule; name the rules of components in `roles`",
@@ -288,7 +288,7 @@ def _check_cover(compiled: Compiled, tables: Tables) -> None:
             line=rule.line,
             rule=rule.name,
             # The tables are over octets, represented as code points.
-            witness=missing.encode("latin-1").decode(),
+            witness=witness.encode("latin-1").decode(),
         )
 
 

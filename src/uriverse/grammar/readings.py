@@ -61,19 +61,19 @@ def _between_marks(content: Automaton) -> Automaton:
     return concatenation(mark, content, mark)
 
 
-def _before(slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
-    """The texts that consist of this slot, whose content is `written` with or without marks, and a text of `rest`."""
+def _before(slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
+    """The texts that consist of this slot, whose content `marking` gives, with or without marks, and a text of `rest`."""
     if slot.bracket:
-        taken = _bracketed(judge, rest, written)
+        texts = _bracketed(judge, rest, marking)
     elif slot.last and (slot.stop or slot.close):
-        taken = _cut_at_last(slot, judge, rest, written)
+        texts = _cut_at_last(slot, judge, rest, marking)
     else:
-        taken = _cut_at_first(slot, judge, rest, written)
+        texts = _cut_at_first(slot, judge, rest, marking)
     if slot.open:
-        taken = concatenation(exactly(slot.open, rest.alphabet), taken)
+        texts = concatenation(exactly(slot.open, rest.alphabet), texts)
     if not slot.optional:
-        return taken
-    return union(taken, difference(rest, _present(slot, rest)))
+        return texts
+    return union(texts, difference(rest, _present(slot, rest)))
 
 
 def _present(slot: Slot, rest: Automaton) -> Automaton:
@@ -85,11 +85,11 @@ def _present(slot: Slot, rest: Automaton) -> Automaton:
 
 
 def _cut_at_first(
-    slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]
+    slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]
 ) -> Automaton:
     """Content up to the first stop or to the end; then the closing literal, if any, and the rest."""
     delimiters = slot.stop + slot.close[:1]
-    content = written(
+    content = marking(
         intersection(judge, strings_over(delimiters, judge.alphabet, excluded=True)) if delimiters else judge
     )
     if slot.close:
@@ -103,24 +103,24 @@ def _cut_at_first(
     return concatenation(content, intersection(rest, ignoring_marks(at_stop)))
 
 
-def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
+def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
     """Content up to the last closing literal, which is required; or up to the last stop, else to the end."""
     if slot.close:
         without = strings_over(slot.close, rest.alphabet, excluded=True)
-        return concatenation(written(judge), exactly(slot.close, rest.alphabet), intersection(rest, without))
+        return concatenation(marking(judge), exactly(slot.close, rest.alphabet), intersection(rest, without))
     none = strings_over(slot.stop, rest.alphabet, excluded=True)
-    after = union(*(concatenation(exactly(mark, rest.alphabet), none) for mark in slot.stop))
-    whole = concatenation(written(intersection(judge, none)), intersection(rest, empty_string(rest.alphabet)))
-    return union(concatenation(written(judge), intersection(rest, after)), whole)
+    rest_of_text = union(*(concatenation(exactly(mark, rest.alphabet), none) for mark in slot.stop))
+    whole = concatenation(marking(intersection(judge, none)), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(marking(judge), intersection(rest, rest_of_text)), whole)
 
 
-def _bracketed(judge: Automaton, rest: Automaton, written: Callable[[Automaton], Automaton]) -> Automaton:
+def _bracketed(judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
     """Content from "[" through the first "]"; without one, to the end."""
     inside = strings_over("]", rest.alphabet, excluded=True)
     opened = concatenation(exactly("[", rest.alphabet), inside)
     closed = concatenation(opened, exactly("]", rest.alphabet))
-    whole = concatenation(written(intersection(judge, opened)), intersection(rest, empty_string(rest.alphabet)))
-    return union(concatenation(written(intersection(judge, closed)), rest), whole)
+    whole = concatenation(marking(intersection(judge, opened)), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(marking(intersection(judge, closed)), rest), whole)
 
 
 def ignoring_marks(automaton: Automaton) -> Automaton:

@@ -41,7 +41,7 @@ def _circles(grammar: Grammar) -> list[list[str]]:
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
     open_rules: list[str] = []
-    found: list[list[str]] = []
+    circles: list[list[str]] = []
     for first in targets:
         if first in number:
             continue
@@ -60,24 +60,24 @@ def _circles(grammar: Grammar) -> list[list[str]]:
                     circle = open_rules[at:]
                     del open_rules[at:]
                     if len(circle) > 1 or name in targets[name]:
-                        found.append(circle)
+                        circles.append(circle)
             elif target not in number:
                 number[target] = lowest[target] = len(number)
                 open_rules.append(target)
                 path.append((target, iter(targets[target])))
             elif target in open_rules:
                 lowest[name] = min(lowest[name], number[target])
-    return found
+    return circles
 
 
 def _targets(rule: Rule, grammar: Grammar) -> list[str]:
-    found = []
+    names = []
     for reference in references(rule.node):
         if reference.name not in grammar:
             reason = f"it refers to {reference.name!r}, which no rule defines"
             raise GrammarError(reason, file=grammar.file, line=reference.line, rule=rule.name)
-        found.append(grammar[reference.name].name)
-    return found
+        names.append(grammar[reference.name].name)
+    return names
 
 
 def _solved(circle: list[str], grammar: Grammar) -> dict[str, Node]:
@@ -109,7 +109,7 @@ def _equation(node: Node, unknown: set[str], grammar: Grammar, at_end: bool) -> 
             inner = _equation(last, unknown, grammar, at_end)
             if rest is None or inner is None or set(rest) != {""}:
                 return None
-            return {name: _joined(rest[""], each, at_end) for name, each in inner.items()}
+            return {name: _joined(rest[""], part, at_end) for name, part in inner.items()}
         case Repetition(item, minimum, maximum) if maximum == 1:
             once = _equation(item, unknown, grammar, at_end)
             return _sum((once, {"": _NOTHING})) if minimum == 0 else once
@@ -137,16 +137,16 @@ def _eliminated(equations: dict[str, _Equation], circle: list[str], grammar: Gra
     """Gaussian elimination: replace each unknown by its solution in the other equations."""
     for name in circle:
         equation = equations[name]
-        own = equation.pop(name, _NOTHING)
-        if own != _NOTHING:
-            again = Repetition(own, 0, None)
+        loop = equation.pop(name, _NOTHING)
+        if loop != _NOTHING:
+            again = Repetition(loop, 0, None)
             equation = {other: _joined(again, node, at_end) for other, node in equation.items()}
         equations[name] = equation
         for other in circle:
-            before = equations[other].pop(name, None) if other != name else None
-            if before is not None:
-                put = {each: _joined(before, node, at_end) for each, node in equation.items()}
-                equations[other] = _sum([equations[other], put]) or {}
+            factor = equations[other].pop(name, None) if other != name else None
+            if factor is not None:
+                substitute = {unknown: _joined(factor, node, at_end) for unknown, node in equation.items()}
+                equations[other] = _sum([equations[other], substitute]) or {}
     for name, equation in equations.items():
         if "" not in equation:
             rule = grammar[name]

@@ -92,10 +92,10 @@ class Grammar:
         return iter(self.rules.values())
 
     def __getitem__(self, name: str) -> Rule:
-        found = self._by_lower.get(name.lower())
-        if found is None:
+        spelling = self._by_lower.get(name.lower())
+        if spelling is None:
             raise UnknownRuleError(name, self.rules)
-        return self.rules[found]
+        return self.rules[spelling]
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name.lower() in self._by_lower
@@ -113,9 +113,9 @@ class Grammar:
                 reference = next(pending[-1], None)
                 if reference is None:
                     pending.pop()
-                    done = path.pop()
-                    settled.add(done)
-                    ordered.append(self.rules[done])
+                    name = path.pop()
+                    settled.add(name)
+                    ordered.append(self.rules[name])
                     continue
                 target = self[reference.name]
                 if target.name in settled:
@@ -177,9 +177,9 @@ def without(ranges: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]
     ((1, 2), (5, 7), (22, 30))
     """
     result: list[tuple[int, int]] = []
-    taken = list(others)
+    excluded = list(others)
     for low, high in ranges:
-        for first, last in taken:
+        for first, last in excluded:
             if low <= last and first <= high:
                 if low < first:
                     result.append((low, first - 1))

@@ -73,9 +73,9 @@ def write_tables(tables: Tables) -> bytes:
         out.text(scheme)
         out.short(port)
         out.text(empty_path)
-    checked = tables.digest + bytes(out.data)
-    head = struct.pack("<4sHHII", MAGIC, VERSION, 0, 16 + len(checked), zlib.crc32(checked))
-    return head + checked
+    content = tables.digest + bytes(out.data)
+    head = struct.pack("<4sHHII", MAGIC, VERSION, 0, 16 + len(content), zlib.crc32(content))
+    return head + content
 
 
 @lru_cache(maxsize=64)

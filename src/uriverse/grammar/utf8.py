@@ -59,9 +59,9 @@ def lowered(automaton: Automaton, alphabet: Alphabet) -> Automaton:
                 for low, high in automaton.alphabet.classes[index]:
                     for steps in encodings(low, high):
                         _add_steps(nfa, states[state], steps, states[target])
-    made = determinise(nfa, states[0], accept)
-    assert made is not None
-    return minimize(made)
+    lowered_automaton = determinise(nfa, states[0], accept)
+    assert lowered_automaton is not None
+    return minimize(lowered_automaton)
 
 
 def _add_steps(nfa: Nfa, source: int, steps: ByteRanges, target: int) -> None:
