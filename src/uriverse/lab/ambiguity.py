@@ -53,40 +53,40 @@ class Ambiguity:
 def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: Iterable[str]) -> tuple[Ambiguity, ...]:
     """The ambiguities of a text that the edition accepts."""
     attempts = cutter.attempts(text)
-    chosen = next((attempt for attempt in attempts if attempt.failure is None), None)
-    if chosen is None:
+    parse = next((attempt for attempt in attempts if attempt.failure is None), None)
+    if parse is None:
         return ()
-    found: dict[Question, Ambiguity] = {}
-    for each in (
-        *_between_readings(chosen, attempts, cutter),
-        *_against_split(chosen, attempts, split, cutter),
-        *_in_authority(text, chosen, cutter),
-        *_in_host(chosen, list(host_types), cutter),
+    by_question: dict[Question, Ambiguity] = {}
+    for ambiguity in (
+        *_between_readings(parse, attempts, cutter),
+        *_against_split(parse, attempts, split, cutter),
+        *_in_authority(text, parse, cutter),
+        *_in_host(parse, list(host_types), cutter),
     ):
-        found.setdefault(each.question, each)
-    return tuple(found.values())
+        by_question.setdefault(ambiguity.question, ambiguity)
+    return tuple(by_question.values())
 
 
-def _between_readings(chosen: Attempt, attempts: list[Attempt], cutter: Cutter) -> Iterator[Ambiguity]:
+def _between_readings(parse: Attempt, attempts: list[Attempt], cutter: Cutter) -> Iterator[Ambiguity]:
     """Other readings that also accept the text: the document's order decides."""
     for other in attempts:
-        if other is chosen or other.failure is not None:
+        if other is parse or other.failure is not None:
             continue
-        difference = _question(_names(chosen), _names(other), _is_opaque(chosen), _is_opaque(other))
+        difference = _question(_names(parse), _names(other), _is_opaque(parse), _is_opaque(other))
         if difference is not None:
             question, ours, theirs = difference
-            part = chosen.part(_DECIDERS.get(question, "path")) or chosen.part("path") or chosen.parts[-1]
-            rule = next(slot.rule for slot in chosen.reading.slots if slot.component == part.component)
+            part = parse.part(_DECIDERS.get(question, "path")) or parse.part("path") or parse.parts[-1]
+            rule = next(slot.rule for slot in parse.reading.slots if slot.component == part.component)
             yield Ambiguity(question, ours, theirs, True, part.start, rule, clause(cutter.name, rule))
 
 
 def _against_split(
-    chosen: Attempt, attempts: list[Attempt], split: tuple[Part, ...], cutter: Cutter
+    parse: Attempt, attempts: list[Attempt], split: tuple[Part, ...], cutter: Cutter
 ) -> Iterator[Ambiguity]:
     """The lenient split differs, because a rule refuses the reading that would agree with it."""
     names = {part.component for part in split}
-    hides_authority = "authority" in names and chosen.part("authority") is None
-    difference = _question(_names(chosen), names, _is_opaque(chosen) and not hides_authority, False)
+    hides_authority = "authority" in names and parse.part("authority") is None
+    difference = _question(_names(parse), names, _is_opaque(parse) and not hides_authority, False)
     if difference is None:
         return
     question, ours, theirs = difference
@@ -102,9 +102,9 @@ def _against_split(
             return
 
 
-def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambiguity]:
+def _in_authority(text: str, parse: Attempt, cutter: Cutter) -> Iterator[Ambiguity]:
     """A `server` or a `reg_name` (RFC 2396, section 3.2), if the edition has both."""
-    authority = chosen.part("authority")
+    authority = parse.part("authority")
     if authority is None or "reg_name" not in map(_row_name, cutter.edition.authority):
         return
     rows = [(attempt, _row_name(attempt.reading)) for attempt in cutter.authority_attempts(text, authority)]
@@ -113,8 +113,8 @@ def _in_authority(text: str, chosen: Attempt, cutter: Cutter) -> Iterator[Ambigu
         at, rule = authority.start, fitting[0]
         yield Ambiguity("server or reg_name", rule, fitting[1], True, at, rule, clause(cutter.name, rule))
     elif fitting == ["reg_name"]:
-        refused = [attempt.failure for attempt, name in rows if name != "reg_name" and attempt.failure is not None]
-        furthest = max(refused, key=lambda failure: (failure.present, failure.at))
+        failures = [attempt.failure for attempt, name in rows if name != "reg_name" and attempt.failure is not None]
+        furthest = max(failures, key=lambda failure: (failure.present, failure.at))
         where = clause(cutter.name, furthest.rule)
         yield Ambiguity("server or reg_name", "reg_name", "server", False, furthest.at, furthest.rule, where)
 
@@ -124,9 +124,9 @@ def _row_name(reading: Reading | AuthorityReading) -> str:
     return getattr(reading, "name", "").replace("-", "_")
 
 
-def _in_host(chosen: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambiguity]:
+def _in_host(parse: Attempt, types: list[str], cutter: Cutter) -> Iterator[Ambiguity]:
     """A host of more than one form: "first-match-wins" (RFC 3986, section 3.2.2)."""
-    host = chosen.part("host")
+    host = parse.part("host")
     if host is None or len(types) < 2:
         return
     rule = next(form.accepts for form in cutter.edition.host_types if form.type == types[0])

@@ -76,14 +76,14 @@ class Question(NamedTuple):
 
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
     """Every choice of resolution in which two editions differ, in the order of the old edition's table."""
-    asked = questions()
+    all_questions = questions()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         default = _DEFAULTS.get(choice, "")
-        chosen = old.resolution.get(choice, default), new.resolution.get(choice, default)
+        sides = old.resolution.get(choice, default), new.resolution.get(choice, default)
         # Without the result "the current document", there is no choice for new requests. `hierarchical_schemes` is not
         # a choice of its own: it lists the schemes to which `same_scheme` applies.
-        if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
+        if sides[0] == sides[1] or "" in sides or choice == "hierarchical_schemes":
             continue
         tried = [
             Example(
@@ -95,7 +95,7 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
                 answer(question, new),
                 question.guards,
             )
-            for question in asked
+            for question in all_questions
             if question.choice == choice
         ]
         differing = [example for example in tried if example.old != example.new]
@@ -103,7 +103,7 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
         telling = [row for row in differing if not any(map(_is_refused_by_rule, (row.old, row.new)))]
         telling = telling or differing
         clauses = old.resolution_clauses.get(choice, ""), new.resolution_clauses.get(choice, "")
-        differences.append(ChoiceDifference(choice, *chosen, *clauses, tuple(telling or tried[:1])))
+        differences.append(ChoiceDifference(choice, *sides, *clauses, tuple(telling or tried[:1])))
     return tuple(differences)
 
 

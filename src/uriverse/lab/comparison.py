@@ -70,24 +70,24 @@ class RuleDifference:
 
 
 def compare_pairs(
-    pairs: Iterable[Pair], old: Compiled, new: Compiled, known: KnownWitnesses | None = None
+    pairs: Iterable[Pair], old: Compiled, new: Compiled, cache: KnownWitnesses | None = None
 ) -> tuple[RuleDifference, ...]:
     """Compare all pairs of two editions, over one common alphabet.
 
-    `known` is a cache: many rules are the same in several editions.
+    Many rules are the same in several editions, so `cache` keeps their witnesses.
     """
     common = refine(old.alphabet, new.alphabet)
-    known = {} if known is None else known
-    return tuple(_compare_pair(pair, old, new, common, known) for pair in pairs)
+    cache = {} if cache is None else cache
+    return tuple(_compare_pair(pair, old, new, common, cache) for pair in pairs)
 
 
-def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, known: KnownWitnesses) -> RuleDifference:
+def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, cache: KnownWitnesses) -> RuleDifference:
     if pair.old is None or pair.new is None:
         return RuleDifference(pair.rule, pair.old, pair.new, "added" if pair.old is None else "removed")
     left, right = coarsened(translate(old.automaton(pair.old), common), translate(new.automaton(pair.new), common))
     if trim(left) == trim(right):
         return RuleDifference(pair.rule, pair.old, pair.new, "equal", rewritten=pair.rewritten)
-    lost, gained = _shortest_of_one(left, right, known), _shortest_of_one(right, left, known)
+    lost, gained = _shortest_of_one(left, right, cache), _shortest_of_one(right, left, cache)
     relation: RuleRelation = "wider" if not lost else "narrower" if not gained else "different"
     return RuleDifference(
         pair.rule,
@@ -100,11 +100,11 @@ def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, kn
     )
 
 
-def _shortest_of_one(language: Automaton, other: Automaton, known: KnownWitnesses) -> tuple[str, ...]:
+def _shortest_of_one(language: Automaton, other: Automaton, cache: KnownWitnesses) -> tuple[str, ...]:
     """The shortest texts of a language that are not in the other one."""
-    shortest = known.get((language, other))
+    shortest = cache.get((language, other))
     if shortest is None:
-        shortest = known[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
+        shortest = cache[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
     return shortest
 
 

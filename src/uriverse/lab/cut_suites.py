@@ -98,8 +98,8 @@ def _first_of(
     """The marked texts of rows of slots, each text as the first row that accepts it reads it."""
     marked = earlier = nothing(compiled.alphabet)
     for slots in rows:
-        own = reading_automaton(slots, compiled, component, judges)
-        marked = union(marked, difference(own, _with_marks(earlier)))
+        texts = reading_automaton(slots, compiled, component, judges)
+        marked = union(marked, difference(texts, _with_marks(earlier)))
         earlier = union(earlier, reading_automaton(slots, compiled))
     return marked
 

@@ -124,18 +124,18 @@ class Cutter:
 
     def authority_attempts(self, text: str, authority: Part) -> list[Attempt]:
         """Try every reading of an authority, in the document's order."""
-        cut = text[: authority.end]
-        return [self._try(row, cut, authority.start) for row in self.edition.authority]
+        beginning = text[: authority.end]
+        return [self._try(row, beginning, authority.start) for row in self.edition.authority]
 
     def failure(self, text: str) -> Failure | None:
         """Where the edition refuses a text; None if it accepts it."""
         if self.accepts(text):
             return None
         failures = [attempt.failure for attempt in self.attempts(text)]
-        found = [failure for failure in failures if failure is not None]
-        if len(found) < len(failures) or not found:
+        refusals = [failure for failure in failures if failure is not None]
+        if len(refusals) < len(failures) or not refusals:
             return self.failure_of_whole(text)
-        return reduce(_further, found)
+        return reduce(_further, refusals)
 
     def failure_of_whole(self, text: str) -> Failure:
         """Where the start rule refuses a text."""
@@ -146,11 +146,11 @@ class Cutter:
         parts: list[Part] = []
         last_slot: tuple[Slot, int] | None = None
         for slot in row.slots:
-            cut = _cut(slot, text, at)
-            if cut is None:
+            span = _cut(slot, text, at)
+            if span is None:
                 continue
-            start, end, at, is_missing = cut
-            failure = self._missing(slot, text, cut) if is_missing else self._refused(slot, text, start, end, parts)
+            start, end, at, is_missing = span
+            failure = self._missing(slot, text, span) if is_missing else self._refused(slot, text, start, end, parts)
             if failure is not None:
                 return Attempt(row, tuple(parts), failure)
             last_slot = slot, start
@@ -163,9 +163,9 @@ class Cutter:
         slot, start_of_slot = last_slot or (row.slots[-1], at)
         return Attempt(row, tuple(parts), _failure(slot, text, start_of_slot, len(text), at, present))
 
-    def _missing(self, slot: Slot, text: str, cut: _Cut) -> Failure:
+    def _missing(self, slot: Slot, text: str, span: _Cut) -> Failure:
         """A required literal is absent; if the slot has begun, its rule gives the position."""
-        start, end, begun, _ = cut
+        start, end, begun, _ = span
         progress = self.viable(slot.accepts, text[start:]) if begun >= 0 else 0
         return _failure(slot, text, start, end, start + progress, present=False)
 
@@ -230,8 +230,8 @@ def _end_of_content(slot: Slot, text: str, start: int) -> int | None:
     end = len(text)
     for mark in slot.stop:
         # Search only before the first delimiter found so far.
-        found = text.find(mark, start, end)
-        end = end if found < 0 else found
+        place = text.find(mark, start, end)
+        end = end if place < 0 else place
     return end
 
 

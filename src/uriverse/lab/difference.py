@@ -72,7 +72,7 @@ class Difference:
             (
                 row.rule,
                 row.relation,
-                *("\n".join(repr(each.text) for each in only) for only in (row.only_old, row.only_new)),
+                *("\n".join(repr(witness.text) for witness in only) for only in (row.only_old, row.only_new)),
             )
             for row in self.changed
         ]
@@ -133,19 +133,19 @@ def diff(
     sides = [edition_of(old, "old"), edition_of(new, "new")]
     grammars = [grammar_of(side) for side in sides]
     pairs = matched((sides[0], grammars[0]), (sides[1], grammars[1]), read_renames())
-    chosen = pairs if rule is None else _with_rule(rule, pairs, grammars)
+    selection = pairs if rule is None else _with_rule(rule, pairs, grammars)
     errata = [amended_rules(side, rule) for side in sides]
-    compiled_old = compiled(sides[0], [pair.old for pair in chosen], errata[0], max_work=max_work)
-    compiled_new = compiled(sides[1], [pair.new for pair in chosen], errata[1], max_work=max_work)
-    named = None if rule is None else frozenset({rule.lower()})
+    compiled_old = compiled(sides[0], [pair.old for pair in selection], errata[0], max_work=max_work)
+    compiled_new = compiled(sides[1], [pair.new for pair in selection], errata[1], max_work=max_work)
+    names = None if rule is None else frozenset({rule.lower()})
     with limited(max_work, file=f"{sides[0].id} and {sides[1].id}", rule=rule):
         return Difference(
             sides[0].id,
             sides[1].id,
-            compare_pairs(chosen, compiled_old, compiled_new),
+            compare_pairs(selection, compiled_old, compiled_new),
             compare_behaviour(*sides) if rule is None else (),
-            (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
-            (*departure_effects(compiled_old, named), *departure_effects(compiled_new, named)),
+            (*errata_effects(compiled_old, names), *errata_effects(compiled_new, names)),
+            (*departure_effects(compiled_old, names), *departure_effects(compiled_new, names)),
             notes_of(*sides) if rule is None else (),
         )
 
@@ -165,8 +165,8 @@ def _opened_readings(old: Edition, new: Edition) -> Iterator[Note]:
     """A note for a second reading of "%" that only the new edition has."""
     text = bare_percent(new)
     if text is not None and bare_percent(old) is None:
-        said = f'{text!r} has a "%" that begins no triplet: who decodes triplets there reads another text'
-        yield Note(new.id, "triplets", said)
+        sentence = f'{text!r} has a "%" that begins no triplet: who decodes triplets there reads another text'
+        yield Note(new.id, "triplets", sentence)
 
 
 def grammar_of(edition: Edition) -> Grammar:
@@ -178,17 +178,17 @@ def compiled(
     edition: Edition, expressions: Iterable[str | None], others: Iterable[str] = (), *, max_work: int = MAX_WORK
 ) -> Compiled:
     """Compile the rules and expressions of one side of a comparison, and those of its errata and departures."""
-    wanted = dict.fromkeys(expression for expression in expressions if expression is not None)
+    selection = dict.fromkeys(expression for expression in expressions if expression is not None)
     needed = (*others, *((edition.start,) if others else ()))
-    amended = {expression: expression for expression in wanted if not is_name(expression)}
-    return compile_edition(edition, rules=[*wanted, *needed], amended=amended, max_work=max_work)
+    amended = {expression: expression for expression in selection if not is_name(expression)}
+    return compile_edition(edition, rules=[*selection, *needed], amended=amended, max_work=max_work)
 
 
 def _with_rule(name: str, pairs: list[Pair], grammars: list[Grammar]) -> list[Pair]:
-    chosen = [pair for pair in pairs if name.lower() in _names(pair.rule, pair.old, pair.new)]
-    if not chosen:
+    selection = [pair for pair in pairs if name.lower() in _names(pair.rule, pair.old, pair.new)]
+    if not selection:
         raise UnknownRuleError(name, [rule for grammar in grammars for rule in grammar.rules])
-    return chosen
+    return selection
 
 
 def _names(*sides: str | None) -> set[str]:

@@ -299,4 +299,4 @@ def offsets_of(parts: Iterable[Part]) -> dict[str, list[int]]:
 
 def plain_fields(value: Ambiguity | Refusal) -> dict[str, Any]:
     """The fields of a value by name."""
-    return {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.repr}

@@ -110,8 +110,8 @@ def identifiers(automaton: Complete) -> Identifiers:
 
     candidates = list(answers)
     of_states = list(map(bytes, zip(*answers.values(), strict=True)))
-    chosen: dict[Word, None] = {(): None}
-    found: dict[int, tuple[Word, ...]] = {}
+    selection: dict[Word, None] = {(): None}
+    covers: dict[int, tuple[Word, ...]] = {}
     # Start with the last, dead state: most transitions lead there, so its words are reused.
     for state in reversed(range(len(automaton))):
         # Choose greedily: each word separates the most states of `group`, those of the same kind and the same answers
@@ -127,13 +127,13 @@ def identifiers(automaton: Complete) -> Identifiers:
             ]
             most = max(separated)
             best = [place for place, count in enumerate(separated) if count == most]
-            place = next((place for place in best if candidates[place] in chosen), best[0])
+            place = next((place for place in best if candidates[place] in selection), best[0])
             cover.append(candidates[place])
             group &= accepted_from[place] if of_states[state][place] else ~accepted_from[place]
-        found[state] = tuple(sorted(cover, key=_shorter_first)) or ((),)
-        chosen.update(dict.fromkeys(found[state]))
-    words = tuple(sorted(chosen, key=_shorter_first))
-    of = tuple(found[state] for state in range(len(automaton)))
+        covers[state] = tuple(sorted(cover, key=_shorter_first)) or ((),)
+        selection.update(dict.fromkeys(covers[state]))
+    words = tuple(sorted(selection, key=_shorter_first))
+    of = tuple(covers[state] for state in range(len(automaton)))
     return Identifiers(words, of, {word: answers[word] for word in words})
 
 
@@ -143,7 +143,7 @@ def _shorter_first(word: Word) -> tuple[int, Word]:
 
 def _as_set(answer: bytes) -> int:
     """A set of states as an integer with one bit per state, for fast intersection and counting."""
-    return int(bytes(ord("0") + each for each in reversed(answer)), 2)
+    return int(bytes(ord("0") + octet for octet in reversed(answer)), 2)
 
 
 def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
@@ -152,27 +152,27 @@ def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
     columns: dict[tuple[int, ...], int] = {}
     for letter, column in enumerate(zip(*automaton.rows, strict=True)):
         columns.setdefault(column, letter)
-    before = [(letter, itemgetter(*column)) for column, letter in columns.items()]
+    prefixes = [(letter, itemgetter(*column)) for column, letter in columns.items()]
     # INVARIANT: the states of one block agree on all words so far, and `block_of` maps each state to its block.
     block_of = list(automaton.kinds)
     count = len(set(block_of))
-    seen: set[bytes] = set()
+    earlier_answers: set[bytes] = set()
     fresh: list[tuple[Word, bytes]] = [((), automaton.accepting)]
     while fresh:
         latest, fresh = fresh, []
         for word, answer in latest:
-            if answer in seen:
+            if answer in earlier_answers:
                 continue
-            seen.add(answer)
+            earlier_answers.add(answer)
             spend(len(automaton))
             parts: dict[tuple[int, int], int] = {}
-            block_of = [parts.setdefault(each, len(parts)) for each in zip(block_of, answer, strict=True)]
+            block_of = [parts.setdefault(pair, len(parts)) for pair in zip(block_of, answer, strict=True)]
             if len(parts) == count and word:
                 continue
             count = len(parts)
             yield word, answer
             if count == len(automaton):
                 return
-            spend(len(automaton) * len(before))
-            fresh += [((letter, *word), bytes(answers_of(answer))) for letter, answers_of in before]
+            spend(len(automaton) * len(prefixes))
+            fresh += [((letter, *word), bytes(answers_of(answer))) for letter, answers_of in prefixes]
     raise ValueError("the automaton is not minimal")

@@ -72,8 +72,8 @@ class Renames:
 
     def step(self, edition: Edition) -> dict[str, str]:
         """The renames of a document: previous names and expressions, in lower case, to its own."""
-        own = {old.lower(): new for old, new in edition.replaces.items()}
-        return {**self._steps.get(edition.id, {}), **own}
+        replacements = {old.lower(): new for old, new in edition.replaces.items()}
+        return {**self._steps.get(edition.id, {}), **replacements}
 
     def between(self, start: Edition, end: Edition) -> list[dict[str, str]]:
         """The renames, in order, by which one edition's names and expressions become another's."""
@@ -102,16 +102,16 @@ def parent(edition: Edition) -> Edition | None:
     """The edition that one is based on, or the previous one on the trunk; None for the first."""
     if edition.based_on is not None:
         return EDITIONS[edition.based_on]
-    trunk = [each for each in EDITIONS.values() if each.based_on is None]
-    place = next((number for number, each in enumerate(trunk) if each.id == edition.id), len(trunk))
+    trunk = [ancestor for ancestor in EDITIONS.values() if ancestor.based_on is None]
+    place = next((number for number, ancestor in enumerate(trunk) if ancestor.id == edition.id), len(trunk))
     return trunk[place - 1] if place else None
 
 
 def history(edition: Edition) -> list[Edition]:
     """All editions from the first to this one."""
     editions = [edition]
-    while (before := parent(editions[-1])) is not None:
-        editions.append(before)
+    while (predecessor := parent(editions[-1])) is not None:
+        editions.append(predecessor)
     return editions[::-1]
 
 
@@ -142,14 +142,14 @@ def matched(old: tuple[Edition, Grammar], new: tuple[Edition, Grammar], renames:
         target = translated(name)
         if target is not None:
             pairs[name, target] = None
-    found = [
+    rows = [
         Pair(left, right, _is_rewritten(left, old_grammar, right, new_grammar, translated)) for left, right in pairs
     ]
     matched_old, matched_new = {left for left, _ in pairs}, {right for _, right in pairs}
     # Core rules (RFC 5234, Appendix B.1) have no line and are never added or removed.
-    found += [Pair(rule.name, None, True) for rule in old_grammar if rule.name not in matched_old and rule.line]
-    found += [Pair(None, rule.name, True) for rule in new_grammar if rule.name not in matched_new and rule.line]
-    return found
+    rows += [Pair(rule.name, None, True) for rule in old_grammar if rule.name not in matched_old and rule.line]
+    rows += [Pair(None, rule.name, True) for rule in new_grammar if rule.name not in matched_new and rule.line]
+    return rows
 
 
 class _Translator:

@@ -37,14 +37,14 @@ def all_differences(editions: Mapping[str, Edition] = EDITIONS) -> Iterator[Diff
     }
     sides: dict[str, Compiled] = {}
     for edition_id, edition in editions.items():
-        wanted = [pair.old for (old, _), found in pairs.items() if old == edition_id for pair in found]
-        wanted += [pair.new for (_, new), found in pairs.items() if new == edition_id for pair in found]
-        sides[edition_id] = compiled(edition, wanted, amended_rules(edition))
+        expressions = [pair.old for (old, _), matches in pairs.items() if old == edition_id for pair in matches]
+        expressions += [pair.new for (_, new), matches in pairs.items() if new == edition_id for pair in matches]
+        sides[edition_id] = compiled(edition, expressions, amended_rules(edition))
     errata = {edition_id: errata_effects(side) for edition_id, side in sides.items()}
     departures = {edition_id: departure_effects(side) for edition_id, side in sides.items()}
-    known: KnownWitnesses = {}
-    for (old, new), found in pairs.items():
-        rows = compare_pairs(found, sides[old], sides[new], known)
+    cache: KnownWitnesses = {}
+    for (old, new), matches in pairs.items():
+        rows = compare_pairs(matches, sides[old], sides[new], cache)
         behaviour = compare_behaviour(editions[old], editions[new])
         yield Difference(
             old,
@@ -67,8 +67,8 @@ def lines(editions: Mapping[str, Edition] = EDITIONS) -> list[Line]:
     rows: list[dict[str, str]] = []
     living_in: dict[str, dict[str, dict[str, str]]] = {}
     for edition in editions.values():
-        before = parent(edition)
-        current = _renamed({} if before is None else living_in[before.id], renames.step(edition))
+        predecessor = parent(edition)
+        current = _renamed({} if predecessor is None else living_in[predecessor.id], renames.step(edition))
         living_in[edition.id] = current
         for rule in grammar_of(edition):
             names = current.get(rule.name.lower())

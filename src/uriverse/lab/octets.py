@@ -69,8 +69,8 @@ def over_octets(automaton: Automaton) -> Octets:
     pending = [(0, 0)]
 
     def targets(state: int, place: int) -> Iterator[tuple[int, int]]:
-        for index, after in zip(columns, following[place], strict=True):
-            yield DEAD if after == ILL_FORMED or state == DEAD else rows[state][index], after
+        for index, next_place in zip(columns, following[place], strict=True):
+            yield DEAD if next_place == ILL_FORMED or state == DEAD else rows[state][index], next_place
 
     for state, place in pending:
         spend(len(columns))
@@ -107,15 +107,15 @@ def _merged(automaton: Complete) -> Complete:
     for state, block in enumerate(blocks):
         first.setdefault(block, state)
     numbers = {block: number for number, block in enumerate(first)}
-    kept = list(first.values())
+    states = list(first.values())
     return Complete(
-        tuple(tuple(numbers[blocks[target]] for target in automaton.rows[state]) for state in kept),
-        bytes(automaton.accepting[state] for state in kept),
-        bytes(automaton.kinds[state] for state in kept),
+        tuple(tuple(numbers[blocks[target]] for target in automaton.rows[state]) for state in states),
+        bytes(automaton.accepting[state] for state in states),
+        bytes(automaton.kinds[state] for state in states),
         len({blocks[state] for state in range(automaton.reached)}),
     )
 
 
 def _after(place: int, octet: int) -> int:
     ranges = WELL_FORMED[place] if place < ILL_FORMED else ()
-    return next((after for low, high, after in ranges if low <= octet <= high), ILL_FORMED)
+    return next((next_place for low, high, next_place in ranges if low <= octet <= high), ILL_FORMED)

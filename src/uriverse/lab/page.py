@@ -26,9 +26,9 @@ def page(
     links: Callable[[str], Mapping[str, str]] = lambda _: {},
 ) -> str:
     """The whole page as HTML."""
-    shown = page_data(differences, opened, editions)
-    shown["links"] = dict(links(json.dumps(shown)))
-    data = json.dumps(shown, ensure_ascii=True, separators=(",", ":"))
+    tables = page_data(differences, opened, editions)
+    tables["links"] = dict(links(json.dumps(tables)))
+    data = json.dumps(tables, ensure_ascii=True, separators=(",", ":"))
     # Escape "<": the data must not contain "</script", "<!--<script" or a placeholder.
     parts = {"style": _part("page.css"), "data": data.replace("<", "\\u003c"), "script": _part("page.js")}
     text = _part("page.html")
@@ -43,16 +43,16 @@ def page_data(
     editions: Mapping[str, Edition] = EDITIONS,
 ) -> dict[str, Any]:
     """The page's data as JSON values; rules are lists instead of objects, because there are thousands."""
-    found = lines(editions)
+    rows = lines(editions)
     line_of = {
-        (edition, name.lower()): index for index, line in enumerate(found) for edition, name in line.names.items()
+        (edition, name.lower()): index for index, line in enumerate(rows) for edition, name in line.names.items()
     }
     return {
         "editions": [
             {"id": edition.id, "title": edition.title, "document": edition.document, "date": edition.date}
             for edition in editions.values()
         ],
-        "lines": [asdict(line) for line in found],
+        "lines": [asdict(line) for line in rows],
         "opened": opened,
         "pairs": [_pair(difference, line_of, editions) for difference in differences],
     }
@@ -78,8 +78,8 @@ def _pair(
 
 
 def _effect(effect: ErratumEffect | DepartureEffect, note: str, only_other: tuple[str, ...]) -> dict[str, Any]:
-    shown = {name: getattr(effect, name) for name in ("edition", "rule", "relation")}
-    return {**shown, "note": note, "onlyPrinted": effect.only_printed, "onlyOther": only_other}
+    fields = {name: getattr(effect, name) for name in ("edition", "rule", "relation")}
+    return {**fields, "note": note, "onlyPrinted": effect.only_printed, "onlyOther": only_other}
 
 
 def _clause(edition: Edition, clause: str) -> str:

@@ -90,8 +90,8 @@ def _host(text: str) -> str | None:
         return None
     server = authority.rpartition("@")[2]
     if server.startswith("["):
-        address, _, after = server[1:].partition("]")
-        return _decoded(address + after.partition(":")[0])
+        address, _, rest = server[1:].partition("]")
+        return _decoded(address + rest.partition(":")[0])
     return _decoded(server.partition(":")[0] if server.count(":") == 1 else server)
 
 
@@ -108,18 +108,18 @@ def _decoded(text: str) -> str:
 
 
 def _mended_wholly(text: str, cutter: Cutter, tables: Callable[[], Tables], effort: Effort) -> str | None:
-    left = MOST_EDITS
+    budget = MOST_EDITS
     try:
-        while left > 0:
+        while budget > 0:
             effort.spend(_steps(text))
             failure = _failure(text, cutter)
             if failure is None:
                 return text
-            mended = _mended(text, failure, cutter, tables, left, effort)
-            if mended is None or mended.edits == 0 or mended.edits > left:
+            mended = _mended(text, failure, cutter, tables, budget, effort)
+            if mended is None or mended.edits == 0 or mended.edits > budget:
                 return None
             text = mended.text
-            left -= mended.edits
+            budget -= mended.edits
     except WorkExceeded:
         return None
     return text if cutter.accepts(text) else None
@@ -182,8 +182,8 @@ def _further(text: str, failure: Failure, cutter: Cutter, effort: Effort) -> str
             effort.spend(_steps(text))
             new = _encoded(text, at)
             if new is not None:
-                left = _failure(new, cutter)
-                if left is None or len(new) - left.at < len(text) - failure.at:
+                failure_left = _failure(new, cutter)
+                if failure_left is None or len(new) - failure_left.at < len(text) - failure.at:
                     return new
     return None
 
@@ -197,12 +197,12 @@ def _searched(
     if slot is not None and not failure.present and not ending:
         return None
     kept_out = _DATA if slot is None else _DATA + slot.stop + slot.close
-    left = max_cost - CHANGING * len(ending)
+    budget = max_cost - CHANGING * len(ending)
     content = text[failure.start : failure.end]
     # Each position of the content takes at least one step.
     effort.require(len(content))
     search = Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
-    outcome = search.outcome(left)
+    outcome = search.outcome(budget)
     if outcome is None:
         return None
     mended = text[: failure.start] + outcome.text + ending + text[failure.end :]
@@ -266,13 +266,13 @@ class Search:
 
     def _settle(self) -> list[tuple[int, int, _EditPath]]:
         """Settle all waiting nodes of this cost, and those reachable by the content's characters at no cost."""
-        found = []
+        nodes = []
         places = sorted(self.waiting, reverse=True)
         while places:
             at = places.pop()
             for state, path in self.waiting.pop(at).items():
                 self.settled.add((at, state))
-                found.append((at, state, path))
+                nodes.append((at, state, path))
                 if at < len(self.content):
                     letter = self.content[at]
                     target = self._run(state, letter.encode("utf-8", "surrogatepass"))
@@ -281,7 +281,7 @@ class Search:
                         self._offer(at + 1, target, _EditPath(path.early, path.grown, ranks, path.edits))
             if at + 1 in self.waiting and (not places or places[-1] != at + 1):
                 places.append(at + 1)
-        return found
+        return nodes
 
     def _edit(self, cost: int, edit: Callable[[int, int, _EditPath], None]) -> None:
         if cost >= 0:

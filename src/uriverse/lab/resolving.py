@@ -121,7 +121,7 @@ def resolution(reference: Text, base: Text, *, edition: AnyEdition = None) -> Re
     target = _core.resolve(reference, base, edition=edition)
     texts = _core.split(reference, edition=edition), _core.split(base, edition=edition)
     judge = _judge(texts[0].edition if isinstance(target, SameDocument) else target.edition)
-    parts, base_parts = (_cut(each.text, judge) for each in texts)
+    parts, base_parts = (_cut(text.text, judge) for text in texts)
     if isinstance(target, SameDocument):
         clause = resolution_clause(judge, "empty-reference")
         return Resolution(parts.text, base_parts.text, judge.id, (), target, clause)
@@ -242,25 +242,25 @@ class _StepFinder:
         """The merged path, then without dot segments, then with a guard, if these change it."""
         clause = resolution_clause(self.edition, "empty-base-path") if source == "both" else self.clause
         yield Step("path", path, source, why, clause)
-        found = self.target.path
+        result = self.target.path
         guard = self._guard(path, source)
-        plain = found.removeprefix(guard)
+        plain = result.removeprefix(guard)
         if plain != path:
             merged = "a merged path loses" if self.choices["dot_segments"].startswith("merged") else "a path loses"
             yield Step("path", plain, "rule", f'{merged} its complete segments "." and ".."', self.clause)
         if guard:
             as_what = "an authority" if guard == "/." else "a part of the authority"
-            yield Step("path", found, "rule", f'without "{guard}" the path would be read as {as_what}', self.clause)
+            yield Step("path", result, "rule", f'without "{guard}" the path would be read as {as_what}', self.clause)
 
     def _guard(self, path: str, source: Source) -> str:
         """The prefix that the engine adds to a path that would be parsed as another component."""
-        found, has_authority = self.target.path, self.target.authority is not None
+        result, has_authority = self.target.path, self.target.authority is not None
         if self.choices.get("leading_slashes") == "counted":
             return ""
-        if has_authority and found.startswith("/") and not path.startswith("/"):
+        if has_authority and result.startswith("/") and not path.startswith("/"):
             return "/"
         loses_dots = source == "both" or (source == "reference" and self.choices["dot_segments"] == "all")
-        return "/." if loses_dots and not has_authority and found.startswith("/.//") else ""
+        return "/." if loses_dots and not has_authority and result.startswith("/.//") else ""
 
     def _from_reference(self, components: tuple[str, ...], why: str) -> Iterator[Step]:
         for component in components:

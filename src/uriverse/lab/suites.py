@@ -128,23 +128,23 @@ class Suite:
             # identifiers.
             longest = max(map(len, self._identifiers), default=1)
             words: int = sum(width**letters for letters in range(self.extra + 1)) * max(all_words)
-            after: int = width ** (self.extra + 1) * longest
-            return len(all_words) * (words + after)
+            extensions: int = width ** (self.extra + 1) * longest
+            return len(all_words) * (words + extensions)
         return sum(all_words) + sum(len(self._identifiers[target]) for row in rows for target in row)
 
     def __iter__(self) -> Iterator[Case]:
         texts = {word: self._letters(word) for word in self._words.words}
 
         @lru_cache(maxsize=1024)
-        def endings(state: int, left: int, carried: _Carried) -> list[tuple[str, bool]]:
-            test_words = self._test_words(state, left)
+        def endings(state: int, budget: int, carried: _Carried) -> list[tuple[str, bool]]:
+            test_words = self._test_words(state, budget)
             return [(texts[word], bool(self._words.answers[word][state])) for word in test_words if word not in carried]
 
         rule, decodes = self.rule, self._decodes
-        for prefix, state, left, carried in self._cover():
-            before = self._letters(prefix)
-            for ending, accepted in endings(state, left, carried):
-                text = before + ending
+        for prefix, state, budget, carried in self._cover():
+            start = self._letters(prefix)
+            for ending, accepted in endings(state, budget, carried):
+                text = start + ending
                 if decodes:
                     text = text.encode("latin-1").decode()
                 yield Case(text, rule, accepted)
@@ -163,11 +163,11 @@ class Suite:
         """The number of cases, computed without generating them."""
 
         @cache
-        def beyond(state: int, left: int, carried: _Carried) -> int:
-            count: int = sum(word not in carried for word in self._test_words(state, left))
-            if left:
+        def beyond(state: int, budget: int, carried: _Carried) -> int:
+            count: int = sum(word not in carried for word in self._test_words(state, budget))
+            if budget:
                 for _, target, tested in self._moves(state, carried):
-                    count += beyond(target, left - 1, tested)
+                    count += beyond(target, budget - 1, tested)
             return count
 
         total = 0
@@ -184,22 +184,22 @@ class Suite:
                 yield from self._beyond((*prefix, letter), target, self.extra, tested)
 
     def _beyond(
-        self, prefix: Word, state: int, left: int, carried: _Carried
+        self, prefix: Word, state: int, budget: int, carried: _Carried
     ) -> Iterator[tuple[Word, int, int, _Carried]]:
-        """A word that is not an access word, and its extensions by up to `left` letters."""
-        yield prefix, state, left, carried
-        if left:
+        """A word that is not an access word, and its extensions by up to `budget` letters."""
+        yield prefix, state, budget, carried
+        if budget:
             for letter, target, tested in self._moves(state, carried):
-                yield from self._beyond((*prefix, letter), target, left - 1, tested)
+                yield from self._beyond((*prefix, letter), target, budget - 1, tested)
 
-    def _test_words(self, state: int, left: int) -> tuple[Word, ...]:
-        return self._testable[self._automaton.kinds[state]] if left else self._identifiers[state]
+    def _test_words(self, state: int, budget: int) -> tuple[Word, ...]:
+        return self._testable[self._automaton.kinds[state]] if budget else self._identifiers[state]
 
     def _access_states(self) -> Iterator[tuple[Word, int, _Carried, list[_Move]]]:
         """Each access word, shortest first, with its state, tested suffixes, and transitions off the tree."""
         carried: dict[Word, _Carried] = {(): _NONE}
         for state in sorted(
-            range(self._automaton.reached), key=lambda each: (len(self._access[each]), self._access[each])
+            range(self._automaton.reached), key=lambda number: (len(self._access[number]), self._access[number])
         ):
             prefix = self._access[state]
             here = carried.pop(prefix)
@@ -227,7 +227,7 @@ def _suffixes(words: Iterable[Word]) -> dict[int, _Carried]:
     for word in words:
         if word:
             rest.setdefault(word[0], set()).add(word[1:])
-    return {letter: frozenset(found) for letter, found in rest.items()}
+    return {letter: frozenset(suffixes) for letter, suffixes in rest.items()}
 
 
 @takes(edition=EDITION, rule=(str, type(None)), extra=int, octets=bool, classes=bool, max_cases=int, max_work=int)
