@@ -45,11 +45,11 @@ class UnknownSchemeError(UnknownWordError, KeyError):
 
     reason = "unknown-scheme"
 
-    def __init__(self, scheme: str, document: str | None, known: Iterable[str]) -> None:
+    def __init__(self, scheme: str, document: str | None, choices: Iterable[str]) -> None:
         if document is None:
-            super().__init__("scheme", scheme, known)
+            super().__init__("scheme", scheme, choices)
         else:
-            super().__init__("document", document, known)
+            super().__init__("document", document, choices)
         self.scheme = scheme
         self.document = document
 
@@ -164,8 +164,8 @@ class Scheme:
 
     @property
     def _base(self) -> EditionId:
-        found: EditionId = self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")
-        return found
+        edition_id: EditionId = self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")
+        return edition_id
 
     @cached_property
     def _compiled(self) -> bytes | None:
@@ -209,10 +209,10 @@ class Scheme:
         """The edition with a complete grammar and its compiled form."""
         from uriverse.editions.model import Edition
 
-        own = self.own_grammar is not None
+        has_grammar = self.own_grammar is not None
         base = self.base
         base_clauses = {
-            rule: section if ", " in section or not own else f"{base.document}, {section}"
+            rule: section if ", " in section or not has_grammar else f"{base.document}, {section}"
             for rule, section in base.clauses.items()
         }
         return Edition(
@@ -224,7 +224,7 @@ class Scheme:
             names_it=self.start,
             start=self.start,
             grammar=grammar,
-            notation="abnf" if own else base.notation,
+            notation="abnf" if has_grammar else base.notation,
             split=base.split,
             prose=base.prose,
             clauses=MappingProxyType({**base_clauses, **self.clauses}),
@@ -305,7 +305,7 @@ COMPONENTS: Final = ("user", "password", "userinfo", "host", "port", "authority"
 
 def _check_names(table: Mapping[str, Any], file: str) -> None:
     """Refuse unknown names, so a misspelling is never ignored."""
-    known: dict[str, Collection[str]] = {
+    names_of: dict[str, Collection[str]] = {
         "": set(Scheme.__dataclass_fields__) - {"key", "folder", "name"} | {"scheme"},
         "uses": COMPONENTS,
         "nonempty": COMPONENTS,
@@ -316,7 +316,7 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
         "grammar": ("edition", "file", "based_on"),
         "port": ("number", "clause", "empty_path"),
     }
-    for key, names in known.items():
+    for key, names in names_of.items():
         for name in table if key == "" else table.get(key, ()):
             if name not in names:
                 place = f"[{key}]" if key else "the table"
@@ -345,10 +345,10 @@ class Schemes(Mapping[str, Scheme]):
 
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
+        names_of: dict[str, list[str]] = {}
         for name in tables(_FOLDER):
-            found.setdefault(name.partition(".")[0], []).append(name)
-        return {scheme: tuple(names) for scheme, names in found.items()}
+            names_of.setdefault(name.partition(".")[0], []).append(name)
+        return {scheme: tuple(names) for scheme, names in names_of.items()}
 
     def documents(self, name: str) -> tuple[Scheme, ...]:
         """The documents that describe a scheme, oldest first, lenient ones last.
@@ -360,8 +360,8 @@ class Schemes(Mapping[str, Scheme]):
         if name not in self._names:
             raise UnknownSchemeError(name, None, tuple(self))
         if name not in self._loaded:
-            read = [_scheme(tables(_FOLDER)[each], each, f"{PACKAGE}/{_FOLDER}") for each in self._names[name]]
-            self._loaded[name] = tuple(sorted(read, key=lambda scheme: (scheme.lenient, scheme.date)))
+            schemes = [_scheme(tables(_FOLDER)[id], id, f"{PACKAGE}/{_FOLDER}") for id in self._names[name]]
+            self._loaded[name] = tuple(sorted(schemes, key=lambda scheme: (scheme.lenient, scheme.date)))
         return self._loaded[name]
 
     def find(self, name: str, document: str | None = None) -> Scheme:
@@ -373,9 +373,9 @@ class Schemes(Mapping[str, Scheme]):
         documents = self.documents(name)
         if document is None:
             return next(scheme for scheme in reversed(documents) if not scheme.lenient)
-        wanted = document.lower().replace(" ", "")
+        key = document.lower().replace(" ", "")
         for scheme in documents:
-            if scheme.key == wanted:
+            if scheme.key == key:
                 return scheme
         raise UnknownSchemeError(name, document, tuple(scheme.key for scheme in documents))
 

@@ -48,16 +48,16 @@ class Scheme(Protocol):
 
 def completed_grammar(scheme: Scheme) -> str:
     """The scheme's own rules and the rules they need of the base, as one text; an edition's grammar unchanged."""
-    own = scheme.own_grammar
-    if own is None:
+    text = scheme.own_grammar
+    if text is None:
         return scheme.base.grammar
     for erratum in scheme.errata:
         # A definition ends where the next line is not indented.
-        rule = re.search(rf"^{re.escape(erratum.rule)}\s*=\s*(.+(?:\n[ \t]+\S.*)*)", own, re.MULTILINE)
+        rule = re.search(rf"^{re.escape(erratum.rule)}\s*=\s*(.+(?:\n[ \t]+\S.*)*)", text, re.MULTILINE)
         if rule is None or rule[1].split() != erratum.printed.split():
             message = f"[[errata]]: {erratum.rule!r} is not printed as {erratum.printed!r}"
             raise GrammarError(message, file=scheme.grammar["file"])
-        own = own[: rule.start(1)] + erratum.corrected + own[rule.end(1) :]
+        text = text[: rule.start(1)] + erratum.corrected + text[rule.end(1) :]
     # One slot covers the whole text: the rules of the base are used, its readings are not.
     whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))
     extended_base = replace(
@@ -70,7 +70,7 @@ def completed_grammar(scheme: Scheme) -> str:
         reserved={},
     )
     edition = edition_from_grammar(
-        own, start=scheme.start, based_on=extended_base, id=scheme.id, file=scheme.grammar["file"], whole=False
+        text, start=scheme.start, based_on=extended_base, id=scheme.id, file=scheme.grammar["file"], whole=False
     )
     return edition.grammar
 
@@ -86,18 +86,18 @@ def compiled_edition(scheme: Scheme, grammar: str | None = None) -> Edition:
     compiled = compiled_scheme(scheme, text)
     names = _own_rules(scheme)
     every = build_tables(compiled)
-    kept = {
+    automata = {
         name: automaton
         for name, automaton in compiled.automata.items()
         if name in names or isinstance(every.rules[name], SetRule)
     }
-    tables = build_tables(replace(compiled, automata=kept))
+    tables = build_tables(replace(compiled, automata=automata))
     return replace(compiled.edition, compiled=write_tables(tables))
 
 
 def _own_rules(scheme: Scheme) -> tuple[str, ...]:
-    own = scheme.own_grammar
-    if own is None:
+    text = scheme.own_grammar
+    if text is None:
         return (scheme.start,)
     # Line 0 marks the core rules of RFC 5234, which `read_grammar` adds.
-    return tuple(rule.name for rule in read_grammar(own, Notation(), file=scheme.grammar["file"]) if rule.line > 0)
+    return tuple(rule.name for rule in read_grammar(text, Notation(), file=scheme.grammar["file"]) if rule.line > 0)

@@ -118,23 +118,23 @@ class Connection:
         userinfo, at, hosts = parts.authority.rpartition("@")
         if _hosts()[scheme]["hosts"] == "brackets" and hosts.startswith("[") and hosts.endswith("]") and "," in hosts:
             hosts = hosts[1:-1]
-        written = _COMMA.split(hosts) if "," in hosts else [hosts]
+        host_texts = _COMMA.split(hosts) if "," in hosts else [hosts]
         start, end = parts.text.partition("//")[0].replace("_", "-"), parts.text[_end_of_authority(parts) :]
         if _is_form(scheme, driver) and parts.query:
             path, _, rest = end.partition("?")
             query, sharp, fragment = rest.partition("#")
             end = f"{path}?{query.replace('+', '%20')}{sharp}{fragment}"
-        each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in written]
-        first = each[0]
+        uris = [_core.URI(f"{start}//{userinfo}{at}{host}{end}") for host in host_texts]
+        first = uris[0]
         if first.fragment is not None:
             raise ValueError('a connection string has no fragment: write the "#" of a password as "%23"')
-        found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
+        addresses = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in uris]
         return cls(
             scheme=scheme,
             driver=driver,
             user=first.user,
             password=first.password,
-            hosts=tuple((data(host), port) for host, port in found) if hosts else (),
+            hosts=tuple((data(host), port) for host, port in addresses) if hosts else (),
             database=data(first.path[1:]) if first.path else None,
             options=tuple(first.query_pairs),
         )

@@ -21,13 +21,13 @@ def take_types(value: object) -> None:
     """Compare every field of a value with its annotation; lists and mappings become tuples."""
     kind: Any = type(value)
     every = _fields_getter(kind)(value)
-    for place, name, check, wanted in _fields_to_check(kind, tuple(map(type, every))):
+    for place, name, check, expected in _fields_to_check(kind, tuple(map(type, every))):
         if check(every[place]):
             continue
-        given = _as_tuple(every[place])
-        object.__setattr__(value, name, given)
-        if not check(given):
-            raise TypeError(f"{kind.__name__}: {name} must be {wanted}, not {_described(given)}")
+        argument = _as_tuple(every[place])
+        object.__setattr__(value, name, argument)
+        if not check(argument):
+            raise TypeError(f"{kind.__name__}: {name} must be {expected}, not {_described(argument)}")
 
 
 def _as_tuple(value: Any) -> Any:
@@ -49,9 +49,9 @@ def _fields_to_check(kind: Any, types: tuple[type, ...]) -> list[tuple[int, str,
         names = vars(sys.modules[base.__module__])
         for name, hint in getattr(base, "__annotations__", {}).items():
             hints[name] = eval(hint, names) if isinstance(hint, str) else hint
-    found = enumerate((part.name, hints[part.name]) for part in fields(kind))
+    rows = enumerate((part.name, hints[part.name]) for part in fields(kind))
     return [
-        (place, name, _check(hint), _wanted(hint)) for place, (name, hint) in found if types[place] not in _exact(hint)
+        (place, name, _check(hint), _words(hint)) for place, (name, hint) in rows if types[place] not in _exact(hint)
     ]
 
 
@@ -95,15 +95,15 @@ def _check(hint: Any) -> Check:
     return lambda value: isinstance(value, hint)
 
 
-def _wanted(hint: Any) -> str:
+def _words(hint: Any) -> str:
     """A type in words: "a list or tuple of str", "int or None"."""
     if alternatives := _alternatives(hint):
-        return " or ".join(map(_wanted, alternatives))
+        return " or ".join(map(_words, alternatives))
     origin, arguments = _generic(hint)
     if origin is Sequence or (arguments and arguments[-1] is Ellipsis):
-        return f"a list or tuple of {_wanted(arguments[0])}"
+        return f"a list or tuple of {_words(arguments[0])}"
     if origin is tuple:
-        return f"pairs ({', '.join(map(_wanted, arguments))})"
+        return f"pairs ({', '.join(map(_words, arguments))})"
     return "None" if hint is type(None) else str(hint.__name__)
 
 

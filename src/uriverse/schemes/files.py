@@ -127,9 +127,9 @@ class File(View):
         return pathlib.PureWindowsPath(f"{self.drive or ''}\\{path.lstrip(chr(92))}")
 
     @staticmethod
-    def _check(refused: str, segments: Sequence[str]) -> None:
+    def _check(characters: str, segments: Sequence[str]) -> None:
         for segment in segments:
-            if set(segment) & set(refused):
+            if set(segment) & set(characters):
                 raise URIError(f"{segment!r} cannot be a file name there")
 
     @classmethod

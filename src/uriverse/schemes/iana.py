@@ -67,9 +67,9 @@ class Registry(Mapping[str, Registration]):
         rows = csv.reader(io.StringIO("".join(line for line in lines if not line.startswith("#"))))
         header = [_COLUMNS.get(name.lower(), name.lower()) for name in next(rows, [])]
         needed = ("scheme", "status", "description", "reference")
-        missing = [name for name in needed if name not in header]
-        if missing:
-            raise ValueError(f"a registry of schemes has a column {missing[0]!r}; there are {', '.join(header)}")
+        absent_names = [name for name in needed if name not in header]
+        if absent_names:
+            raise ValueError(f"a registry of schemes has a column {absent_names[0]!r}; there are {', '.join(header)}")
         places = [header.index(name) for name in needed]
         entries: dict[str, Registration] = {}
         for row in filter(None, rows):

@@ -65,9 +65,9 @@ class Refused(URIError):
 
 def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
     """The value of a text that the scheme accepts."""
-    refused = refusal(parts, scheme)
-    if refused is not None:
-        raise refused
+    error = refusal(parts, scheme)
+    if error is not None:
+        raise error
     try:
         return kind.read(parts, scheme)
     except Refused as reason:
@@ -109,8 +109,8 @@ def _component_error(
     parts: Components, scheme: Scheme, component: str, reason: str, section: str | None = None
 ) -> URISyntaxError:
     """An error at the start of a component, for a rule that is not in the grammar."""
-    found = scheme.section if section is None else section
-    clause = found if ", " in found else f"{scheme.document}, section {found}"
+    place = scheme.section if section is None else section
+    clause = place if ", " in place else f"{scheme.document}, section {place}"
     return _error(parts, scheme, _start(parts, component), f"{reason} ({clause})", component)
 
 

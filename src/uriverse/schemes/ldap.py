@@ -87,6 +87,6 @@ class LDAP(View):
 
 
 def _extensions(text: str) -> Iterator[Extension]:
-    for written in text.split(",") if text else ():
-        kind, mark, value = written.removeprefix("!").partition("=")
-        yield Extension(kind, decoded(value) if mark else None, written.startswith("!"))
+    for item in text.split(",") if text else ():
+        kind, mark, value = item.removeprefix("!").partition("=")
+        yield Extension(kind, decoded(value) if mark else None, item.startswith("!"))

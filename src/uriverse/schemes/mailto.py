@@ -45,9 +45,9 @@ class Mailto(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Split at the delimiters, then decode, once (RFC 6068, section 2, item 1)."""
-        known = cls._shared(parts, scheme)
+        shared = cls._shared(parts, scheme)
         if "query" not in scheme.uses:
-            return cls((decoded(after_scheme(parts)),), **known)
+            return cls((decoded(after_scheme(parts)),), **shared)
         addresses_of = {"to": [decoded(address) for address in parts.path.split(",")] if parts.path else [], "cc": []}
         subject = body = None
         headers = []
@@ -61,7 +61,7 @@ class Mailto(View):
                 body = value
             else:
                 headers.append((name, value))
-        return cls(tuple(addresses_of["to"]), subject, body, tuple(headers), cc=tuple(addresses_of["cc"]), **known)
+        return cls(tuple(addresses_of["to"]), subject, body, tuple(headers), cc=tuple(addresses_of["cc"]), **shared)
 
     def written(self, scheme: Scheme) -> str:
         """Write the addresses before the "?", then the fields."""
@@ -69,10 +69,10 @@ class Mailto(View):
             if len(self.to) != 1 or self.subject or self.body or self.cc or self.headers:
                 raise ValueError("there is one address and nothing else (RFC 1738, section 3.5)")
             return encoded(scheme, "address", self.to[0])
-        given = [("subject", self.subject), ("body", self.body), *self.headers]
+        fields = [("subject", self.subject), ("body", self.body), *self.headers]
         pairs = [
             f"{encoded(scheme, 'header', name)}={encoded(scheme, 'header', value)}"
-            for name, value in given
+            for name, value in fields
             if value is not None
         ]
         if self.cc:
@@ -92,16 +92,16 @@ def _addresses(value: str, scheme: Scheme) -> list[str] | None:
 
     RFC 6068, section 2: "the "to" hfield [...] is treated as equivalent" to addresses before the "?".
     """
-    found = [""]
+    items = [""]
     quoted = escaped = False
     for letter in value:
         quoted ^= letter == '"' and not escaped
         escaped = letter == "\\" and not escaped
         if letter == "," and not quoted:
-            found.append("")
+            items.append("")
         else:
-            found[-1] += letter
-    addresses = [address.strip(" ") for address in found]
+            items[-1] += letter
+    addresses = [address.strip(" ") for address in items]
     whole = f"mailto:{_list(addresses, scheme)}"
     return addresses if _core.is_valid(whole, edition=scheme.edition) else None
 

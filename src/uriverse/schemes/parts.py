@@ -74,14 +74,14 @@ class View(ABC):
         >>> str(Mailto(to=["you@example.com"], subject="caf\\N{LATIN SMALL LETTER E WITH ACUTE}").uri())
         'mailto:you@example.com?subject=caf%C3%A9'
         """
-        found = SCHEMES.find(self.scheme, self.document) if scheme is None else scheme
-        text = f"{self.scheme}:{self.written(found)}"
+        rules = SCHEMES.find(self.scheme, self.document) if scheme is None else scheme
+        text = f"{self.scheme}:{self.written(rules)}"
         if self.fragment is not None:
             text += "#" + _core.encode(self.fragment, component="fragment")
-        if found.view_name != f"{type(self).__module__}:{type(self).__qualname__}":
-            raise URIError(f"{self!r} cannot be written by {found!r}, which reads its URIs as {found.view_name}")
+        if rules.view_name != f"{type(self).__module__}:{type(self).__qualname__}":
+            raise URIError(f"{self!r} cannot be written by {rules!r}, which reads its URIs as {rules.view_name}")
         uri = _core.URI(text)
-        parsed = value(cut(text), found, type(self))
+        parsed = value(cut(text), rules, type(self))
         if parsed != self:
             raise URIError(f"{self!r} cannot be written: {masked(text)!r} would be read back as {parsed!r}")
         return uri
@@ -134,8 +134,8 @@ def host_of(parts: Components) -> str | None:
 def authority(host: str, port: int | None, userinfo: str | None = None) -> str:
     """`//` and the authority of a host, a port and an encoded userinfo."""
     name = host if host.startswith("[") and host.endswith("]") else _core.encode(host, component="reg-name")
-    before = "" if userinfo is None else f"{userinfo}@"
-    return f"//{before}{name}{'' if port is None else f':{port}'}"
+    login = "" if userinfo is None else f"{userinfo}@"
+    return f"//{login}{name}{'' if port is None else f':{port}'}"
 
 
 def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:

@@ -28,5 +28,5 @@ class Plain(View):
     def written(self, scheme: Scheme | None) -> str:
         """Join the components (RFC 3986, section 5.3)."""
         del scheme
-        before = "" if self.authority is None else f"//{self.authority}"
-        return f"{before}{self.path}{'' if self.query is None else f'?{self.query}'}"
+        start = "" if self.authority is None else f"//{self.authority}"
+        return f"{start}{self.path}{'' if self.query is None else f'?{self.query}'}"

@@ -63,21 +63,21 @@ class Tel(View):
                 (section 5.3).
         """
         number, *parameters = parts.text[len(scheme.name) + 1 :].split(";")
-        known: dict[str, str] = {}
+        first: dict[str, str] = {}
         others: list[tuple[str, str | None]] = []
         keys = [parameter.partition("=")[0].lower() for parameter in parameters]
         _check_order(keys)
         for key, parameter in zip(keys, parameters, strict=True):
             name, mark, value = parameter.partition("=")
             if key in _FIRST and mark:
-                known[key] = value
+                first[key] = value
             else:
                 others.append((name, decoded(value) if mark else None))
         return cls(
             number,
-            known.get("ext"),
-            decoded_or_none(known.get("isub")),
-            known.get("phone-context"),
+            first.get("ext"),
+            decoded_or_none(first.get("isub")),
+            first.get("phone-context"),
             tuple(others),
             scheme=scheme.name,
             document=scheme.key,

@@ -56,9 +56,9 @@ class URN(View):
         _check_nid(nid.lower())
         resolver = resource = None
         if parts.query is not None:
-            before, mark, after = f"?{parts.query}".partition("?=")
-            resolver = before[2:] if before else None
-            resource = after if mark else None
+            resolver_part, mark, resource_part = f"?{parts.query}".partition("?=")
+            resolver = resolver_part[2:] if resolver_part else None
+            resource = resource_part if mark else None
         return cls(nid, nss, resolver, resource, **cls._shared(parts, scheme))
 
     def written(self, scheme: Scheme) -> str:

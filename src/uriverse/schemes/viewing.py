@@ -99,14 +99,14 @@ def view(
         if not connections.is_connection(parts.scheme):
             _core.URI(text, edition=edition)
             raise UnknownSchemeError((parts.scheme or "").lower(), None, (*SCHEMES, *connections.names()))
-        found: View | Connection = connections.Connection.read(text)
+        parsed: View | Connection = connections.Connection.read(text)
     else:
         if not scheme.lenient:
             _core.URI(text, edition=edition)
-        found = value(parts, scheme, view_class(scheme))
-    if kind is not None and not isinstance(found, kind):
-        raise ValueError(f"a {found.scheme} URI is read as {type(found).__name__}, not {kind.__name__}")
-    return found
+        parsed = value(parts, scheme, view_class(scheme))
+    if kind is not None and not isinstance(parsed, kind):
+        raise ValueError(f"a {parsed.scheme} URI is read as {type(parsed).__name__}, not {kind.__name__}")
+    return parsed
 
 
 @takes(document=(str, Scheme, type(None)))
@@ -171,5 +171,5 @@ def is_valid(text: Text, *, document: str | Scheme | None = None, edition: AnyEd
 def view_class(scheme: Scheme) -> type[View]:
     """The class of the values of a scheme's URIs."""
     module, _, name = scheme.view_name.partition(":")
-    found: type[View] = getattr(imported(module), name)
-    return found
+    view_type: type[View] = getattr(imported(module), name)
+    return view_type

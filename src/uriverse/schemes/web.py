@@ -25,9 +25,9 @@ class _Web(View):
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode each segment by itself; the query stays as it is."""
-        found = cls.__new__(cls)
+        view = cls.__new__(cls)
         # Parts of a text always have the right types, so skip the checks.
-        found._fill(
+        view._fill(
             host_of(parts) or "",
             parts.port,
             segments_of(parts.path),
@@ -37,7 +37,7 @@ class _Web(View):
             document=scheme.key,
             fragment=decoded_or_none(parts.fragment),
         )
-        return found
+        return view
 
     def written(self, scheme: Scheme) -> str:
         """Encode each segment by itself; the query is written as it is."""
