@@ -150,7 +150,7 @@ def test_workers_give_the_same_rows_in_the_same_order() -> None:
     """Large and small documents, and rows on the way; as one process gives them."""
     found: list[Document | FoundReference] = [page(number, 10 ** (number % 7)) for number in range(60)]
     found[30] = FoundReference("none", error="cannot be read: it is not there")
-    assert len(list(parallel.batched(found))) > parallel.FEW
+    assert len(list(parallel.batched(found))) > parallel.MIN_BATCHES
     ours = in_parallel(found)
     one = [row for each in found for row in ([each] if isinstance(each, FoundReference) else links(each))]
     assert ours == one
@@ -230,7 +230,7 @@ def test_what_is_under_way_is_bounded() -> None:
     found = parallel.in_parallel(endless(), parallel.AsRows(), processes=2)
     for _ in range(10):
         next(found)
-    assert taken <= 10 + parallel.FEW + 2 * parallel.AHEAD + 1
+    assert taken <= 10 + parallel.MIN_BATCHES + 2 * parallel.AHEAD + 1
     found.close()  # type: ignore[attr-defined]
 
 

@@ -20,7 +20,7 @@ from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
 from uriverse.documents import gzip as gunzip
 from uriverse.documents.sources.files import matching
-from uriverse.documents.sources.warc import NO_HEAD, READ
+from uriverse.documents.sources.warc import CONTENT_TYPES, NO_HEAD
 from uriverse.documents.sources.warc_records import Records, is_response, target
 
 HTML = ("Content-Type", "text/html")
@@ -385,13 +385,13 @@ def test_records_are_those_that_warcio_reads(data: bytes) -> None:
     for record in ArchiveIterator(io.BytesIO(data), arc2warc=True):
         fields = [(name, short(value)) for name, value in record.http_headers.headers] if record.http_headers else []
         uri = record.rec_headers.get_header("WARC-Target-URI")
-        if record.rec_type in READ:
+        if record.rec_type in CONTENT_TYPES:
             theirs.append((record.rec_type, short(uri), fields, record.raw_stream.read()))
     ours = []
     records = Records(io.BytesIO(data), 1 << 16)
     for fields in records:
         assert isinstance(fields, dict)
-        if fields["warc-type"] in READ:
+        if fields["warc-type"] in CONTENT_TYPES:
             response = records.response() if is_response(fields, target(fields)) else NO_HEAD
             assert not isinstance(response, str)
             http = [(name, short(value)) for name, value in response[0]]

@@ -21,13 +21,13 @@ PIECE: Final = 1 << 16
 DIRECTIVE: Final = ":~:"
 
 
-def missing_anchor(known: frozenset[str] | None, fragment: str) -> str | None:
+def missing_anchor(anchors: frozenset[str] | None, fragment: str) -> str | None:
     """Return the fragment's anchor if the file lacks it, else None."""
-    wanted = fragment.partition(DIRECTIVE)[0]
-    if not wanted or known is None or wanted in known:
+    anchor = fragment.partition(DIRECTIVE)[0]
+    if not anchor or anchors is None or anchor in anchors:
         return None
-    decoded = decode(wanted, errors="replace", malformed="keep")
-    return None if decoded.lower() == "top" or decoded in known else decoded
+    decoded = decode(anchor, errors="replace", malformed="keep")
+    return None if decoded.lower() == "top" or decoded in anchors else decoded
 
 
 def anchors(file: str, limits: Limits) -> frozenset[str] | None:
@@ -61,6 +61,6 @@ def _of_page(data: bytes, encoding: str | None) -> frozenset[str]:
         tree = parse(data, encoding)
     except LookupError:
         tree = parse(data)
-    found = [element.attr("id") for element in tree.find_all(attrs={"id": True})]
-    found += [element.attr("name") for tag in ("a", "map") for element in tree.find_all(tag)]
-    return frozenset(filter(None, found))
+    names = [element.attr("id") for element in tree.find_all(attrs={"id": True})]
+    names += [element.attr("name") for tag in ("a", "map") for element in tree.find_all(tag)]
+    return frozenset(filter(None, names))

@@ -48,9 +48,9 @@ CLAUSES: Final[dict[BaseRule, str]] = {
 }
 
 # How many refused bases are kept in addition to the newest: entities may be nested deep, each with one.
-KEPT: Final = 99
+MAX_REFUSED: Final = 99
 # The maximum length of a refused base in a message.
-SHOWN: Final = 80
+LONGEST_EXCERPT: Final = 80
 
 
 class RefusedBase(NamedTuple):
@@ -64,7 +64,7 @@ class RefusedBase(NamedTuple):
     def shown(self) -> str:
         """The text for messages: masked, quoted and shortened."""
         text = masked(self.text)
-        return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
+        return repr(text if len(text) <= LONGEST_EXCERPT else f"{text[:LONGEST_EXCERPT]}...")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +114,19 @@ class Base:
         """
         if len(text) > self.limits.base or self.layers >= self.limits.bases:
             return self.refuse(text, rule, self._over())
-        found, reason = _url(text, self, encoding) if is_url_standard(self.edition) else _uri(text, self)
+        uri, reason = _url(text, self, encoding) if is_url_standard(self.edition) else _uri(text, self)
         if reason is not None:
             return self.refuse(text, rule, reason)
-        if found is None:
+        if uri is None:
             return self
-        inner = Base(found, rule, self.refused, self.edition, self.limits, self.layers + 1)
+        inner = Base(uri, rule, self.refused, self.edition, self.limits, self.layers + 1)
         if len(inner.text or "") > self.limits.base:
             return self.refuse(text, rule, self._over())
         return inner
 
     def refuse(self, text: str, rule: BaseRule, reason: str) -> Base:
         """This base, with a record of an invalid inner one."""
-        return replace(self, refused=(*self.refused[-KEPT:], RefusedBase(text, rule, reason)))
+        return replace(self, refused=(*self.refused[-MAX_REFUSED:], RefusedBase(text, rule, reason)))
 
     def _over(self) -> str:
         if self.layers >= self.limits.bases:
@@ -241,7 +241,7 @@ def in_one_line(refusal: URISyntaxError) -> str:
 
     A page may have many thousands of errors, so this computes only what it shows.
     """
-    found = repr(refusal.text[refusal.at]) if refusal.at < len(refusal.text) else "the end"
-    detail = refusal.detail or f"{found} is not in {refusal.rule} ({refusal.clause})"
+    character = repr(refusal.text[refusal.at]) if refusal.at < len(refusal.text) else "the end"
+    detail = refusal.detail or f"{character} is not in {refusal.rule} ({refusal.clause})"
     hint = refusal.hint
     return f"at {refusal.at}: {detail}; {hint}" if hint else f"at {refusal.at}: {detail}"

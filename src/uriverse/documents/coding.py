@@ -99,11 +99,11 @@ def _unbrotlied(data: bytes, largest: int) -> tuple[bytes, str | None]:
         import brotli
     except ModuleNotFoundError:
         return b"", _NEEDED.format("br")
-    stream, whole, given = brotli.Decompressor(), io.BytesIO(), data
+    stream, whole, octets = brotli.Decompressor(), io.BytesIO(), data
     try:
         while not stream.is_finished():
-            piece = stream.process(given, output_buffer_limit=PIECE)
-            given = b""
+            piece = stream.process(octets, output_buffer_limit=PIECE)
+            octets = b""
             if whole.tell() + len(piece) > largest:
                 return b"", f"it is longer than {largest} octets"
             whole.write(piece)

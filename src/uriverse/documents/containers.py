@@ -106,8 +106,8 @@ class Contents:
         return None
 
 
-def _anchor(place: str, known: Anchors, fragment: str) -> Problem | None:
-    name = missing_anchor(known, fragment)
+def _anchor(place: str, anchors: Anchors, fragment: str) -> Problem | None:
+    name = missing_anchor(anchors, fragment)
     return None if name is None else ("no-anchor", f"{place} has no anchor {name!r}")
 
 
@@ -124,15 +124,15 @@ def container_of(source: str) -> tuple[str, str] | None:
 
 def _format(name: str) -> str | None:
     """The format of a file that is a container, or None."""
-    found = format_by_suffix(name)
-    if found is not None and not _is_container(found):
+    format = format_by_suffix(name)
+    if format is not None and not _is_container(format):
         return None
     try:
         with open(name, "rb") as stream:
-            found = detect_format(name, stream.read(HEAD))
+            format = detect_format(name, stream.read(HEAD))
     except (OSError, ValueError):
         return None
-    return found if _is_container(found) else None
+    return format if _is_container(format) else None
 
 
 def _is_container(format: str) -> bool:

@@ -60,10 +60,10 @@ def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
             return data[len(mark) :].decode(name, "surrogateescape" if name == "utf-8" else "replace"), None
     if label is None:
         return data.decode("utf-8", "surrogateescape"), None
-    found = whatwg_decode(data, label) if label.isascii() else None
-    if found is None:
+    decoded = whatwg_decode(data, label) if label.isascii() else None
+    if decoded is None:
         return _by_python(data, label)
-    name, text, error_at = found
+    name, text, error_at = decoded
     if name == "UTF-8" and error_at is not None:
         text = data.decode("utf-8", "surrogateescape")
     return text, None if error_at is None else _charset_error(label, data, error_at)
@@ -89,8 +89,8 @@ def decode_style_sheet(data: bytes) -> str:
     CSS Syntax: an `@charset` that says UTF-16 is wrong, because it was itself read as ASCII; it means UTF-8. Invalid
     octets become U+FFFD.
     """
-    named = _CHARSET.match(data)
-    name = named[1].decode("ascii").strip().lower() if named else "utf-8"
+    rule = _CHARSET.match(data)
+    name = rule[1].decode("ascii").strip().lower() if rule else "utf-8"
     text = decode(data, "utf-8" if name.startswith("utf-16") else name)[0]
     return SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
@@ -134,10 +134,10 @@ def xml_encoding(data: bytes) -> str | None:
     ('windows-1251', 'UTF-8')
     """
     match = _XML_ENCODING.match(data, 0, PRESCANNED)
-    known = None if match is None else whatwg_decode(b"", match[2].decode("ascii", "replace"))
-    if known is None:
+    encoding = None if match is None else whatwg_decode(b"", match[2].decode("ascii", "replace"))
+    if encoding is None:
         return None
-    return "UTF-8" if known[0].startswith("UTF-16") else known[0]
+    return "UTF-8" if encoding[0].startswith("UTF-16") else encoding[0]
 
 
 def utf_8_error(data: bytes) -> str | None:

@@ -103,7 +103,7 @@ FORMATS: Final[dict[str, Format]] = {
 # The length of the head for detection.
 HEAD: Final = 4096
 # If the head without leading white space and byte order mark is shorter than this, it is the whole document.
-CUT: Final = HEAD - 256
+FULL_HEAD: Final = HEAD - 256
 
 # MIME Sniffing Standard, section 6, and RFC 8878: magic numbers of formats without references, or passed by mistake.
 SIGNATURES: Final[dict[bytes, str]] = {
@@ -180,16 +180,16 @@ def media_type(value: str) -> tuple[str | None, str | None]:
     >>> media_type('text/html; Charset="utf-8", text/html'), media_type("html"), media_type("*/*; charset=utf-8")
     (('text/html', 'utf-8'), (None, None), (None, 'utf-8'))
     """
-    found, charset = None, None
-    for each in _VALUE.findall(value):
-        match = _TYPE.match(each)
-        if match is None or (match[1] == "*/*" and found is not None):
+    kind, charset = None, None
+    for item in _VALUE.findall(value):
+        match = _TYPE.match(item)
+        if match is None or (match[1] == "*/*" and kind is not None):
             continue
         essence = match[1].lower()
-        own = _charset(each[match.end() - 1 :])
-        charset = own if essence != found else own or charset
-        found = essence
-    return None if found in UNKNOWN else found, charset
+        item_charset = _charset(item[match.end() - 1 :])
+        charset = item_charset if essence != kind else item_charset or charset
+        kind = essence
+    return None if kind in UNKNOWN else kind, charset
 
 
 def _charset(parameters: str) -> str | None:
@@ -247,7 +247,7 @@ def format_by_type(kind: str, name: str = "") -> str | None:
 def format_by_suffix(name: str) -> str | None:
     """The format with the name's suffix, or None."""
     lower = name.lower().removesuffix(".gz")
-    return next((each.name for each in FORMATS.values() if lower.endswith(each.suffixes)), None)
+    return next((format.name for format in FORMATS.values() if lower.endswith(format.suffixes)), None)
 
 
 def format_by_content(head: bytes) -> str | None:
@@ -292,8 +292,8 @@ def wrong_format(data: bytes, format: Format) -> str | None:
 
     A page may contain any octet, even NUL, so only such documents are refused.
     """
-    found = _signature(data)
-    return None if found is None or (format.begins is not None and format.begins.match(data)) else found
+    description = _signature(data)
+    return None if description is None or (format.begins is not None and format.begins.match(data)) else description
 
 
 def _begins_json(head: bytes) -> bool:
@@ -309,7 +309,7 @@ def _begins_json(head: bytes) -> bool:
         return True
     except json.JSONDecodeError as failure:
         # The end of the head may cut a string or a literal.
-        cut = failure.msg.startswith("Unterminated string") or failure.pos >= len(text) - len("false")
-        return len(head) >= CUT and cut
+        is_cut = failure.msg.startswith("Unterminated string") or failure.pos >= len(text) - len("false")
+        return len(head) >= FULL_HEAD and is_cut
     following = text[end:]
     return not following.strip() or following.lstrip(" \t\r").startswith("\n")

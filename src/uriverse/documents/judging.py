@@ -57,9 +57,9 @@ class Judge:
         `new_request`: such a reference always makes a new request (RFC 2396, section 4.2).
         """
         # Fast path: nearly all references are valid and have a target.
-        found = _target(reference, self.fast_base(base))
-        if found is not None:
-            return _new_tuple(CheckedReference, (*found, True, None, None))
+        target_and_kind = _target(reference, self.fast_base(base))
+        if target_and_kind is not None:
+            return _new_tuple(CheckedReference, (*target_and_kind, True, None, None))
         kind, error = None, None
         try:
             kind = _parse(reference, edition=self._edition).kind
@@ -102,8 +102,8 @@ def no_base(base: Base) -> str:
     """The error for a relative reference without a base."""
     if not base.refused:
         return "there is no base to resolve it against"
-    refused = base.refused[-1]
-    return f"there is no base to resolve it against: {refused.shown} was refused, {refused.reason}"
+    refusal = base.refused[-1]
+    return f"there is no base to resolve it against: {refusal.shown} was refused, {refusal.reason}"
 
 
 def _means_the_base(edition: EditionId | Edition) -> bool:

@@ -98,8 +98,8 @@ def missing_targets(
     check(sources, edition=edition, format=format)
     base_text = text_or_none(base)
     sites = tuple(site(os.fspath(source), base_text) for source in sources)
-    found = (each for source in sources for each in documents(source, base_text, format, limits=limits))
-    return LocalTargets(Options(edition, None, limits), sites, clean_urls).rows(found)
+    readable = (item for source in sources for item in documents(source, base_text, format, limits=limits))
+    return LocalTargets(Options(edition, None, limits), sites, clean_urls).rows(readable)
 
 
 def site(source: str, base: str | None = None) -> Site:
@@ -145,8 +145,8 @@ class LocalTargets:
     def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...], bool], LocalTargets], tuple[object, ...]]:
         return _of_this_process, (self.options, self.sites, self.clean_urls)
 
-    def rows(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
-        for row in self.options.rows(found):
+    def rows(self, readables: Iterable[Readable]) -> Iterator[FoundReference]:
+        for row in self.options.rows(readables):
             if row.reference is None:
                 yield row
                 continue
@@ -229,9 +229,9 @@ def _file(directory: str, path: str, entries: Listing, suffix: str | None) -> Pl
         if suffix and is_last and kind != "file" and entries(current).get(name + suffix) == "file":
             name, kind = name + suffix, "file"
         if kind is None:
-            wanted = os.path.join(current, segment if "/" in name else name)
+            file = os.path.join(current, segment if "/" in name else name)
             what = "file" if is_last else "directory"
-            return Place(f"there is no {what} {wanted!r}{_similar(entries(current), name)}", "no-file")
+            return Place(f"there is no {what} {file!r}{_similar(entries(current), name)}", "no-file")
         there = os.path.join(current, name)
         if kind == "special":
             return Place(f"{there!r} is neither a file nor a directory", "no-file")
@@ -241,7 +241,7 @@ def _file(directory: str, path: str, entries: Listing, suffix: str | None) -> Pl
             return Place(there)
         current = there
     names = entries(current)
-    index = next((each for each in INDEXES if names.get(each) == "file"), None)
+    index = next((candidate for candidate in INDEXES if names.get(candidate) == "file"), None)
     if index is None:
         return Place(f"the directory {current!r} has no {INDEXES[0]}", "no-file")
     return Place(os.path.join(current, index))
@@ -265,8 +265,8 @@ def _kind(entry: os.DirEntry[str]) -> EntryKind:
 
 def _similar(names: Iterable[str], name: str) -> str:
     """A hint at a name that differs only in case."""
-    found = next((each for each in names if each.casefold() == name.casefold()), None)
-    return "" if found is None else f"; there is {found!r}"
+    entry = next((candidate for candidate in names if candidate.casefold() == name.casefold()), None)
+    return "" if entry is None else f"; there is {entry!r}"
 
 
 _href: Final = lru_cache(NAMES)(href_or_none)

@@ -87,18 +87,18 @@ class Entity:
         if "content-type" not in message and "content-disposition" not in message:
             return
         try:
-            given: dict[str, str] = {}
+            values: dict[str, str] = {}
             pairs: list[tuple[str, Any]] = message.get_params([])
             for name, value in pairs:
                 # RFC 2231: a value in the extended form is charset, language and text.
-                given.setdefault(name.lower(), str(value[2] if isinstance(value, tuple) else value).strip())
-            if "content-disposition" in self.fields or "name" in given:
+                values.setdefault(name.lower(), str(value[2] if isinstance(value, tuple) else value).strip())
+            if "content-disposition" in self.fields or "name" in values:
                 self.file_name = message.get_filename()
         except Exception:  # the standard library may raise anything on invalid parameters
             self.trouble = "the parameters of its content-type cannot be read"
             return
-        self.delsp = [given.get(name, "").lower() for name in ("format", "delsp")] == ["flowed", "yes"]
-        self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
+        self.delsp = [values.get(name, "").lower() for name in ("format", "delsp")] == ["flowed", "yes"]
+        self.charset, self.boundary, self.url = values.get("charset"), values.get("boundary"), values.get("url")
 
     def field(self, name: str) -> str:
         return self.fields.get(name, [""])[0]
@@ -136,7 +136,7 @@ class _Cutter:
         at: int | None = self._begin(0)
         while at is not None:
             at = self._next(at)
-        self._end(0, len(data), cut=True)
+        self._end(0, len(data), is_cut=True)
         if self.is_over:
             self.entities[0].trouble = f"it has more than {most} parts"
 
@@ -147,10 +147,10 @@ class _Cutter:
             if owner is None:
                 continue
             # RFC 2046, section 5.1.1: the line break before a delimiter belongs to the delimiter.
-            before = match.start()
-            if before and self.data[before - 1] == 10:
-                before -= 2 if self.data[before - 2 : before - 1] == b"\r" else 1
-            self._end(owner.depth + 1, before, cut=True)
+            end = match.start()
+            if end and self.data[end - 1] == 10:
+                end -= 2 if self.data[end - 2 : end - 1] == b"\r" else 1
+            self._end(owner.depth + 1, end, is_cut=True)
             if closes:
                 self._forget(owner)
                 return match.end()
@@ -203,12 +203,12 @@ class _Cutter:
                 return match.start(), match.start()
         return empty, after
 
-    def _end(self, depth: int, at: int, *, cut: bool) -> None:
+    def _end(self, depth: int, at: int, *, is_cut: bool) -> None:
         """End the open entities of at least a depth."""
         while len(self.open) > depth:
             entity = self.open.pop()
             entity.end = max(entity.start, at)
-            if cut and self._forget(entity):
+            if is_cut and self._forget(entity):
                 entity.trouble = "it is cut short: its last boundary is missing"
 
     def _forget(self, entity: Entity) -> bool:

@@ -43,9 +43,9 @@ class Opening:
         return cls(limits, lambda: total)
 
     @classmethod
-    def of_archive(cls, limits: Limits, read: Callable[[], int]) -> Opening:
+    def of_archive(cls, limits: Limits, position: Callable[[], int]) -> Opening:
         """The budget of an archive of which `read` returns the octets that were read."""
-        return cls(limits, lambda: max(limits.octets, limits.compression * read()), has_shares=True)
+        return cls(limits, lambda: max(limits.octets, limits.compression * position()), has_shares=True)
 
     @property
     def left(self) -> int:

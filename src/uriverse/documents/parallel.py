@@ -43,23 +43,23 @@ LineForm: TypeAlias = Literal["plain", "json", "csv"]
 # The size of a batch in octets, and the number of batches from which on workers are used: starting them takes as long
 # as reading some batches.
 OCTETS: Final = 1 << 20
-FEW: Final = 4
+MIN_BATCHES: Final = 4
 # The number of submitted batches for each worker, so that it has work while this process writes a group of rows.
 AHEAD: Final = 8
 # The signals that end the program.
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
-def in_parallel(found: Iterable[Readable], form: Form[T], *, processes: int | None = None) -> Iterator[T]:
+def in_parallel(documents: Iterable[Readable], form: Form[T], *, processes: int | None = None) -> Iterator[T]:
     """Yield the rows of documents in a form, in the documents' order.
 
     By default there is a worker process for each core that this process may use.
     """
     processes = processes or cores()
-    batches = batched(found)
-    begun = list(islice(batches, FEW if processes > 1 else 0))
-    if len(begun) < FEW:
-        yield from form.here(each for batch in chain(begun, batches) for each in batch)
+    batches = batched(documents)
+    begun = list(islice(batches, MIN_BATCHES if processes > 1 else 0))
+    if len(begun) < MIN_BATCHES:
+        yield from form.here(document for batch in chain(begun, batches) for document in batch)
     else:
         yield from _Workers(form, processes).rows(chain(begun, batches))
 
@@ -69,11 +69,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def batched(found: Iterable[Readable]) -> Iterator[Batch]:
+def batched(documents: Iterable[Readable]) -> Iterator[Batch]:
     """Yield documents in batches of about `OCTETS`, in order."""
     batch: Batch = []
     size = 0
-    for source in found:
+    for source in documents:
         batch.append(source)
         # Count rows and empty documents too.
         size += 1024
@@ -94,7 +94,7 @@ T = TypeVar("T", covariant=True)
 class Form(Protocol[T]):
     """The form of rows for transfer between processes; it is sent to the workers."""
 
-    def here(self, found: Iterable[Readable]) -> Iterator[T]:
+    def here(self, documents: Iterable[Readable]) -> Iterator[T]:
         """Yield the rows of documents, in this process."""
         ...
 
@@ -116,8 +116,8 @@ class AsRows(NamedTuple):
 
     how: Reading = DEFAULT
 
-    def here(self, found: Iterable[Readable]) -> Iterator[FoundReference]:
-        return self.how.rows(found)
+    def here(self, documents: Iterable[Readable]) -> Iterator[FoundReference]:
+        return self.how.rows(documents)
 
     def packed(self, batch: Batch) -> bytes:
         return marshal.dumps([*zip(*self.how.rows(batch), strict=True)])
@@ -143,8 +143,8 @@ class AsLines(NamedTuple):
     form: LineForm
     fields: int
 
-    def here(self, found: Iterable[Readable]) -> Iterator[FoundReference | Lines]:
-        for item in self.options.parts(found, LinkRows()):
+    def here(self, documents: Iterable[Readable]) -> Iterator[FoundReference | Lines]:
+        for item in self.options.parts(documents, LinkRows()):
             rows = None if isinstance(item, FoundReference) else (len(item), item.lines(self.form, self.fields))
             if rows is None or rows[1] is None:
                 yield from one_by_one((item,))
@@ -152,11 +152,11 @@ class AsLines(NamedTuple):
                 yield Lines(rows[0], *rows[1])
 
     def packed(self, batch: Batch) -> bytes:
-        return marshal.dumps([tuple(each) for each in self.here(batch)])
+        return marshal.dumps([tuple(item) for item in self.here(batch)])
 
     def unpacked(self, data: bytes) -> Iterator[FoundReference | Lines]:
-        for each in marshal.loads(data):
-            yield Lines(*each) if len(each) == len(Lines._fields) else FoundReference(*each)
+        for item in marshal.loads(data):
+            yield Lines(*item) if len(item) == len(Lines._fields) else FoundReference(*item)
 
 
 class AsColumns(NamedTuple):
@@ -167,11 +167,11 @@ class AsColumns(NamedTuple):
 
     options: Options
 
-    def here(self, found: Iterable[Readable]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
+    def here(self, documents: Iterable[Readable]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
         import pyarrow
 
         buffer = LinkRows()
-        for rows in self.options.parts(found, buffer):
+        for rows in self.options.parts(documents, buffer):
             alone = isinstance(rows, FoundReference) and not buffer.append(rows, mend=False)
             if buffer.is_full or (alone and len(buffer)):
                 yield pyarrow.record_batch(buffer.finish())
@@ -314,17 +314,17 @@ class _Workers(Generic[T]):
         except self.broken:
             # All submitted batches are lost with the worker, and each may be the cause.
             self.pool.shutdown(wait=True)
-            lost = [batch, *(each for each, _ in self.waiting)]
+            lost = [batch, *(other for other, _ in self.waiting)]
             self.waiting.clear()
             self.can_start = self._start()
             if not self.can_start:
-                for each in lost:
-                    yield from self.form.here(each)
+                for other in lost:
+                    yield from self.form.here(other)
                 return
             self.pool = self._pool(self.processes)
             yield from self._one_by_one(batch)
-            for each in lost[1:]:
-                self._submit(each)
+            for other in lost[1:]:
+                self._submit(other)
 
     def _start(self) -> bool:
         """Whether workers can start. They cannot if the main program is not an importable file.

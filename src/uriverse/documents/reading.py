@@ -99,23 +99,23 @@ def links(
     ['http://a/d/', 'http://a/d/x']
     """
     check(sources, edition=edition, format=format)
-    found = opened(*sources, base=base, format=format, limits=limits)
+    documents = opened(*sources, base=base, format=format, limits=limits)
     rules = SearchRules(lenient, schemes, hints, options)
-    return Links(found, Options(edition, text_or_none(default_base), limits, skipped, rules))
+    return Links(documents, Options(edition, text_or_none(default_base), limits, skipped, rules))
 
 
 class Links(Iterator[FoundReference]):
     """The references of documents, read lazily: rows one by one, or columns by `to_arrow`."""
 
-    def __init__(self, found: Iterator[Document | FoundReference], options: Options) -> None:
-        self._found = found
+    def __init__(self, documents: Iterator[Document | FoundReference], options: Options) -> None:
+        self._documents = documents
         self._options = options
         self._rows: Iterator[FoundReference] | None = None
 
     def __iter__(self) -> Iterator[FoundReference]:
         # Return the generator itself, which saves a call for each row.
         if self._rows is None:
-            self._rows = self._options.rows(self._found)
+            self._rows = self._options.rows(self._documents)
         return self._rows
 
     def __next__(self) -> FoundReference:
@@ -143,7 +143,7 @@ class Links(Iterator[FoundReference]):
         if self._rows is not None:
             raise ValueError("rows were read before: call links(...) again for columns")
         self._rows = iter(())
-        return arrow.reader(self._options.columns(self._found))
+        return arrow.reader(self._options.columns(self._documents))
 
 
 class Options(NamedTuple):
@@ -201,17 +201,17 @@ def references(
     """Yield the rows of one document, one by one or in the context's buffer, which the caller empties."""
     limits, buffer = context.limits, context.buffer
     uri, context = document.uri, context.of_document(document)
-    found = guarded(
+    rows = guarded(
         document.name,
         lambda: read_document(document, outer if uri is None else outer.inner(uri, "retrieval"), context),
     )
     rows_left, octets = limits.references, max(limits.output, limits.growth * len(document.data))
     octets_left = octets
     start, start_octets = len(buffer), buffer.octets
-    for each in found:
+    for batch in rows:
         count, size = len(buffer) - start, buffer.octets - start_octets
-        fits = each is buffer and count <= rows_left and size <= octets_left
-        for row in (each,) if fits or isinstance(each, FoundReference) else one_by_one((each,), start):
+        fits = batch is buffer and count <= rows_left and size <= octets_left
+        for row in (batch,) if fits or isinstance(batch, FoundReference) else one_by_one((batch,), start):
             if not rows_left or octets_left <= 0:
                 references = f"more than {limits.references} references"
                 too_much = references if not rows_left else f"references that make more than {octets} octets"
@@ -239,14 +239,14 @@ def read_document(document: Document, base: Base, context: Context) -> Iterator[
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)
         return
-    chosen = FORMATS[document.format or detect_format(document.name, document.data[:HEAD])]
+    format = FORMATS[document.format or detect_format(document.name, document.data[:HEAD])]
     if document.format is None:
-        document = document._replace(format=chosen.name)
-    if chosen.archive:
+        document = document._replace(format=format.name)
+    if format.archive:
         stream = BytesIO(document.data)
         head = document.data[: len(MAGIC)]
-        found = archived(chosen, stream, head, document.name, document.uri, limits, context.opening)
-        for item in found:
+        members = archived(format, stream, head, document.name, document.uri, limits, context.opening)
+        for item in members:
             if isinstance(item, FoundReference):
                 yield item
             else:
@@ -254,25 +254,25 @@ def read_document(document: Document, base: Base, context: Context) -> Iterator[
         return
     if document.data.startswith(MAGIC):
         zipped = document.data
-        data, reason = context.opening.open(len(zipped), partial(expanded, zipped), chosen.cost)
+        data, reason = context.opening.open(len(zipped), partial(expanded, zipped), format.cost)
         if reason is not None:
             yield unreadable(document.name, reason)
             return
         document = document._replace(data=data)
-    if len(document.data) > limits.octets // chosen.cost:
-        yield unreadable(document.name, f"it is longer than {limits.octets // chosen.cost} octets")
+    if len(document.data) > limits.octets // format.cost:
+        yield unreadable(document.name, f"it is longer than {limits.octets // format.cost} octets")
         return
-    other = wrong_format(document.data, chosen)
+    other = wrong_format(document.data, format)
     if other is not None:
         yield unreadable(document.name, f"it is {other}")
         return
-    if chosen.transcoded and chosen.name == "xml" and document.encoding is None:
+    if format.transcoded and format.name == "xml" and document.encoding is None:
         document = document._replace(encoding=declared(document.data))
-    if document.encoding is not None and chosen.transcoded:
+    if document.encoding is not None and format.transcoded:
         document, reason = in_utf_8(document)
         if reason is not None:
             yield of_charset(document.name, reason)
-    yield from reader(chosen)(document, base, context)
+    yield from reader(format)(document, base, context)
 
 
 @cache

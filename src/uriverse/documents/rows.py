@@ -134,9 +134,9 @@ def of_charset(source: str, reason: str) -> FoundReference:
     return FoundReference(source, error=reason, problem="charset")
 
 
-def one_by_one(found: Iterable[FoundReference | LinkRows], start: int = 0) -> Iterator[FoundReference]:
+def one_by_one(batches: Iterable[FoundReference | LinkRows], start: int = 0) -> Iterator[FoundReference]:
     """Yield rows one by one; the rows of a buffer from `start` on are removed from it."""
-    for part in found:
+    for part in batches:
         if isinstance(part, FoundReference):
             yield part
         else:
@@ -180,7 +180,7 @@ def judged(
     attribute: str | None,
     reference: str,
     base: Base,
-    checked: CheckedReference,
+    verdict: CheckedReference,
     browser: str | None = None,
     *,
     rel: tuple[str, ...] = (),
@@ -188,11 +188,11 @@ def judged(
     page: str | None = None,
 ) -> FoundReference:
     """Return the row of a checked reference."""
-    resolved, kind, valid, error, problem = checked
-    known = (source, *place, element, attribute, reference, base.text, base.rule)
+    resolved, kind, valid, error, problem = verdict
+    front = (source, *place, element, attribute, reference, base.text, base.rule)
     follow = follow and NOFOLLOW not in rel
     return FoundReference(
-        *known, resolved, kind, valid, error, browser, rel=rel, follow=follow, page=page, problem=problem
+        *front, resolved, kind, valid, error, browser, rel=rel, follow=follow, page=page, problem=problem
     )
 
 
@@ -221,9 +221,9 @@ class Rows:
         `new_request`: such a reference always makes a new request (RFC 2396, section 4.2).
         """
         base = base or self.base
-        checked = self._judge(reference, base, new_request=new_request)
+        verdict = self._judge(reference, base, new_request=new_request)
         name = self.document.name
-        return judged(name, place, element, attribute, reference, base, checked, rel=rel, page=self.document.page)
+        return judged(name, place, element, attribute, reference, base, verdict, rel=rel, page=self.document.page)
 
     def failed(self, reason: str, place: Place = NOWHERE) -> FoundReference:
         """A row with the reason why the document, or the rest of it, is not read."""

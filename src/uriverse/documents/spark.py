@@ -120,7 +120,7 @@ def links(
     options = Options(edition, default_base, limits)
     if content is not None:
         return _of_table(source, _Columns(content, base, type, name), prefix, format, options)
-    packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])
+    packs = packed(source, [row for name in sources for row in _sized(os.fspath(name), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
     return cast("DataFrame", _names(source, packs).mapInArrow(_reader(format, options), SCHEMA))
@@ -145,12 +145,12 @@ def packed(spark: SparkSession, sized: list[Sized]) -> list[list[Named]]:
     full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
     packs: list[list[Named]] = []
     filled = 0
-    for each, size in sized:
+    for file, size in sized:
         # Files are not split: an archive is read by one task.
         if not packs or filled + size > full:
             packs.append([])
             filled = 0
-        packs[-1].append(_named(each))
+        packs[-1].append(_named(file))
         filled += size + opening
     return packs
 
@@ -161,13 +161,13 @@ def _names(spark: SparkSession, packs: list[list[Named]]) -> DataFrame:
     Spark makes each batch of an Arrow table a partition if the table is not inlined in the plan.
     """
     arrow = "spark.sql.execution.arrow.localRelationThreshold"
-    before = spark.conf.get(arrow)
+    setting = spark.conf.get(arrow)
     batches = [pyarrow.record_batch(list(zip(*pack, strict=True)), schema=_NAMES) for pack in packs]
     spark.conf.set(arrow, "0")
     try:
         return cast("DataFrame", spark.createDataFrame(pyarrow.Table.from_batches(batches)))
     finally:
-        spark.conf.set(arrow, str(before))
+        spark.conf.set(arrow, str(setting))
 
 
 def _setting(spark: SparkSession, name: str, default: int) -> int:
@@ -204,8 +204,8 @@ def _sized(source: str, base: str | None) -> Iterator[Sized]:
     for entry in sorted(entries, key=lambda entry: entry.path):
         if entry.is_file:
             rest = entry.path.removeprefix(path.rstrip("/"))
-            own = None if base is None else base.rstrip("/") + rest
-            yield File(source.rstrip("/") + rest, own, asked_for=False), entry.size or 0
+            file_base = None if base is None else base.rstrip("/") + rest
+            yield File(source.rstrip("/") + rest, file_base, asked_for=False), entry.size or 0
 
 
 def _size(name: str) -> int:
@@ -217,10 +217,13 @@ def _size(name: str) -> int:
 
 def _reader(format: str | None, options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(names: Iterable[Any]) -> Iterator[Any]:
-        found = (
-            each for batch in names for row in batch.to_pylist() for each in _documents(row, format, options.limits)
+        documents = (
+            document
+            for batch in names
+            for row in batch.to_pylist()
+            for document in _documents(row, format, options.limits)
         )
-        return map(pyarrow.record_batch, options.columns(found))
+        return map(pyarrow.record_batch, options.columns(documents))
 
     return read
 
@@ -263,37 +266,37 @@ def _of_table(frame: DataFrame, columns: _Columns, prefix: str, format: str | No
     if not isinstance(type, (BinaryType, StringType)):
         raise ValueError(f"documents are binary or strings; the column {columns.content!r} is {type.simpleString()}")
     fields = [field for field in frame.schema if field.name != columns.content]
-    kept = [field.name for field in fields]
+    names = [field.name for field in fields]
     # Spark compares names of columns without case by default.
     field_names = {f"{prefix}{name}".lower() for name in FoundReference._fields}
-    taken = sorted(name for name in kept if name.lower() in field_names)
-    if taken:
+    clashes = sorted(name for name in names if name.lower() in field_names)
+    if clashes:
         raise ValueError(
-            f"the table has columns with the names of fields: rename {', '.join(taken)}, or give the fields a prefix"
+            f"the table has columns with the names of fields: rename {', '.join(clashes)}, or give the fields a prefix"
         )
     added = [StructField(prefix + field.name, field.dataType, field.nullable) for field in StructType.fromDDL(SCHEMA)]
     schema = StructType([*fields, *added])
     # mapInArrow parses column names as expressions with dots and backticks, so use plain names.
     plain = frame.toDF(*(f"column{at}" for at in range(len(frame.columns))))
     return cast(
-        "DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, kept, prefix, format, options), schema)
+        "DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, names, prefix, format, options), schema)
     )
 
 
 def _table_reader(
-    names: list[str], columns: _Columns, kept: list[str], prefix: str, format: str | None, options: Options
+    names: list[str], columns: _Columns, other_names: list[str], prefix: str, format: str | None, options: Options
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(batches: Iterable[Any]) -> Iterator[Any]:
         for plain in batches:
             batch = plain.rename_columns(names)
-            kept_columns = batch.select(kept)
-            for found, numbers in _of_batch(batch, columns, format, options):
-                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), found, prefix)
+            kept_columns = batch.select(other_names)
+            for links, numbers in _of_batch(batch, columns, format, options):
+                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), links, prefix)
 
     return read
 
 
-def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
+def _of_batch(batch: Any, columns: _Columns, wish: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
     """The references of a batch's documents as batches, with the index of each row's document."""
 
     def cell(column: str | None, at: int) -> str | None:
@@ -312,7 +315,7 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         encoding = "utf-8" if isinstance(data, str) else charset
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]
-        format = asked or format_with_type(kind, path, data[:HEAD])
+        format = wish or format_with_type(kind, path, data[:HEAD])
         document = Document(name, data, base, format, encoding)
         rows = (of_kind(name, kind or ""),) if format is None else references(document, outer, context)
         for row in rows:
@@ -327,9 +330,9 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         yield links.finish(), numbers
 
 
-def _beside(own: Any, links: Any, prefix: str) -> Any:
+def _beside(columns: Any, links: Any, prefix: str) -> Any:
     """A batch of rows, with the table's columns first."""
     rows = pyarrow.record_batch(links)
     found_fields = [field.with_name(prefix + field.name) for field in rows.schema]
-    arrays, fields = [*own.columns, *rows.columns], [*own.schema, *found_fields]
+    arrays, fields = [*columns.columns, *rows.columns], [*columns.schema, *found_fields]
     return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))

@@ -62,7 +62,7 @@ def _between_marks(content: Automaton) -> Automaton:
 
 
 def _before(slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
-    """The texts that consist of this slot, whose content `marking` gives, with or without marks, and a text of `rest`."""
+    """The texts that consist of this slot, whose content gets marks by `marking`, and a text of `rest`."""
     if slot.bracket:
         texts = _bracketed(judge, rest, marking)
     elif slot.last and (slot.stop or slot.close):

@@ -132,13 +132,13 @@ def marked() -> tuple[str, ...]:
     >>> "[srcset]" in marked(), "base[href]" in marked(), "a[href]" in marked()
     (True, True, False)
     """
-    found = {"style", "svg", "math"}
+    selectors = {"style", "svg", "math"}
     for row in attribute_rows():
         if row.namespace == "html" and row.name in COMMON:
-            found |= {f"{element}[{row.name}]" for element in row.elements if common_rows().get(element) is not row}
+            selectors |= {f"{element}[{row.name}]" for element in row.elements if common_rows().get(element) is not row}
         elif row.namespace == "html":
-            found.add(f"[{row.needed}]")
-    return tuple(sorted(found))
+            selectors.add(f"[{row.needed}]")
+    return tuple(sorted(selectors))
 
 
 @cache

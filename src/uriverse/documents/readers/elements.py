@@ -74,8 +74,8 @@ class Elements(NamedTuple):
     @property
     def follow(self) -> bool:
         """Whether the page lets robots follow its links."""
-        named = [each for each in self.robots if (each.attr("name") or "").strip(WHITE_SPACE).lower() == "robots"]
-        return lets_follow(element.attr("content") or "" for element in named)
+        directives = [meta for meta in self.robots if (meta.attr("name") or "").strip(WHITE_SPACE).lower() == "robots"]
+        return lets_follow(element.attr("content") or "" for element in directives)
 
 
 def of_xhtml(
@@ -88,15 +88,15 @@ def of_xhtml(
     from uriverse.documents.readers.xml_parser import Refused
 
     label = document.encoding or declared(document.data)
-    known, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
+    page, reason = (document, None) if label is None else in_utf_8(document._replace(encoding=label, format="xml"))
     try:
-        elements = XmlElements.read(known.data, limits, texts=texts)
+        elements = XmlElements.read(page.data, limits, texts=texts)
     except Refused as refusal:
         return None, incomplete(document.name, f"it is read as HTML, because {refusal}")
     if elements is None:
         return None, None
-    found = whatwg_decode(b"", label or "utf-8")
-    encoding = "UTF-8" if found is None else found[0]
+    label_and_text = whatwg_decode(b"", label or "utf-8")
+    encoding = "UTF-8" if label_and_text is None else label_and_text[0]
     return Elements(elements, encoding, elements.base, elements.robots), _charset_row(document, reason)
 
 
@@ -110,13 +110,13 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
         return xhtml, row
     document = _with_encoding(document)
     try:
-        found = of_source(document)
-        if found is not None:
-            return found, row
+        elements = of_source(document)
+        if elements is not None:
+            return elements, row
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
-        known, reason = in_utf_8(document)
-        return _of_tree(parse(known.data), known.data), row or _charset_row(document, reason)
+        page, reason = in_utf_8(document)
+        return _of_tree(parse(page.data), page.data), row or _charset_row(document, reason)
     # A wrong charset can only be detected in UTF-8: in windows-1252 every octet is a character.
     may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
     reason = utf_8_error(document.data) if may_be_wrong else None
@@ -153,10 +153,10 @@ def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str 
 
 def _with_encoding(document: Document) -> Document:
     """The page with the encoding of its XML declaration, if there is no other declaration."""
-    named = None if document.encoding else xml_encoding(document.data)
-    if named is None or _names_encoding(document.data[:PRESCANNED]):
+    encoding = None if document.encoding else xml_encoding(document.data)
+    if encoding is None or _names_encoding(document.data[:PRESCANNED]):
         return document
-    return document._replace(encoding=named)
+    return document._replace(encoding=encoding)
 
 
 def of_source(document: Document) -> Elements | None:
@@ -208,8 +208,8 @@ def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
 @lru_cache(64)
 def _is_utf_8(label: str) -> bool:
     """Whether a charset is UTF-8; only a byte order mark outranks it, and that of UTF-16 is not valid UTF-8."""
-    found = whatwg_decode(b"", label) if label.isascii() else None
-    return found is not None and found[0] == "UTF-8"
+    decoded = whatwg_decode(b"", label) if label.isascii() else None
+    return decoded is not None and decoded[0] == "UTF-8"
 
 
 def _names_encoding(beginning: bytes) -> bool:
@@ -220,8 +220,8 @@ def _names_encoding(beginning: bytes) -> bool:
 
 def namespace(element: Element) -> str:
     """The namespace of an element: "html", "svg" or "math"; in XHTML also others, by their names."""
-    written = element.namespace
-    return written if isinstance(written, str) else str(written.value)
+    name = element.namespace
+    return name if isinstance(name, str) else str(name.value)
 
 
 @cache

@@ -102,10 +102,10 @@ OF_HTTP: Final[dict[str, tuple[str, How]]] = {
 BASES: Final = ("content-base", "base", "content-location")
 
 
-def offered_base(fields: Mapping[str, list[str]], known: Mapping[str, tuple[str, How]]) -> str | None:
+def offered_base(fields: Mapping[str, list[str]], rows: Mapping[str, tuple[str, How]]) -> str | None:
     """The first base in the fields of a head, except Content-Location."""
     for name in BASES[:-1]:
         for value in fields.get(name, ()):
-            for reference in known[name][1](value):
+            for reference in rows[name][1](value):
                 return reference
     return None

@@ -68,11 +68,11 @@ def _table() -> dict[str, list[Hint]]:
 @cache
 def _by_name(section: str) -> dict[str, list[Hint]]:
     """The rows of a section by attribute, field or member."""
-    found: dict[str, list[Hint]] = {}
+    rows: dict[str, list[Hint]] = {}
     for row in _table()[section]:
         for name in row.names:
-            found.setdefault(name, []).append(row)
-    return found
+            rows.setdefault(name, []).append(row)
+    return rows
 
 
 def fields() -> dict[str, list[Hint]]:
@@ -98,9 +98,9 @@ def in_attributes(element: Element) -> Iterator[tuple[str, str, Hint]]:
         candidates = rows.get(name) or (rows["data-*"] if name.startswith("data-") else ())
         for row in candidates:
             if (element.tag in row.elements or "*" in row.elements) and row.counts(element):
-                found = [*row.read(element.attr(name) or "")]
-                yield from ((name, reference, row) for reference in found)
-                if found:
+                references = [*row.read(element.attr(name) or "")]
+                yield from ((name, reference, row) for reference in references)
+                if references:
                     break
 
 
@@ -125,7 +125,7 @@ def _url(value: str) -> Iterator[str]:
 
 
 def _urls(value: str) -> Iterator[str]:
-    return (reference for each in spaces(value) for reference in _url(each))
+    return (reference for text in spaces(value) for reference in _url(text))
 
 
 def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -134,13 +134,13 @@ def _members(text: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return
-    waiting: list[tuple[str, bool, Any]] = [("", False, value)]
-    while waiting:
-        name, counts, value = waiting.pop()
+    stack: list[tuple[str, bool, Any]] = [("", False, value)]
+    while stack:
+        name, counts, value = stack.pop()
         if isinstance(value, dict):
-            waiting += ((each, counts or each in names, value[each]) for each in reversed(value))
+            stack += ((item, counts or item in names, value[item]) for item in reversed(value))
         elif isinstance(value, list):
-            waiting += ((name, counts, each) for each in reversed(value))
+            stack += ((name, counts, item) for item in reversed(value))
         elif isinstance(value, str) and counts:
             yield name, value
 

@@ -126,8 +126,8 @@ class Page:
             base = self._scopes.setdefault(scope, outer)
             if "xml:base" in element.attrs:
                 base = self._scopes[scope] = outer.inner(scope.text, "embedded")
-                found = self._row(element, "xml:base", scope.text, outer, self.browser_base, _XML_BASE)
-                yield refused_base(found, outer, base)
+                base_row = self._row(element, "xml:base", scope.text, outer, self.browser_base, _XML_BASE)
+                yield refused_base(base_row, outer, base)
         if element.tag == "?xml-stylesheet":
             yield self._row(element, "href", element.attr("href") or "", base, self.browser_base, _STYLE_SHEET)
         if table is None:
@@ -151,15 +151,15 @@ class Page:
         from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, in_attributes, of_content
 
         for element, text in contents(self.document, self._context.limits):
-            found: Iterable[tuple[str | None, str, Hint]] = ()
+            hints: Iterable[tuple[str | None, str, Hint]] = ()
             if text is None:
-                found = in_attributes(element)
+                hints = in_attributes(element)
             elif (hint := of_content(element, text)) is not None:
                 if hint.how in FORMATS_OF_CONTENT:
                     yield from self._content(element, text, hint)
                     continue
-                found = ((None, reference, hint) for reference in hint.read(text))
-            for attribute, reference, hint in found:
+                hints = ((None, reference, hint) for reference in hint.read(text))
+            for attribute, reference, hint in hints:
                 row = self._row(element, attribute, reference, self.base, self.browser_base, _HINT)
                 yield row._replace(hint=hint.hint)
 
@@ -186,10 +186,10 @@ class Page:
             if codebase is not None:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")
         for reference in row.read()(element.attr(name) or ""):
-            found = self._row(element, name, reference, base, seen_base, row)
+            link = self._row(element, name, reference, base, seen_base, row)
             if not reference and row.empty_is_page:
-                found = self._of_the_page_itself(found)
-            yield refused_base(found, base, self.base) if element == self.base_element else found
+                link = self._of_the_page_itself(link)
+            yield refused_base(link, base, self.base) if element == self.base_element else link
 
     def _of_the_page_itself(self, row: FoundReference) -> FoundReference:
         """The row of an empty reference that a browser resolves to the page's own URL."""
@@ -219,12 +219,12 @@ class Page:
         line, column = element.position or NOWHERE
         browser = self._browser if row.how != "css" else _OF_SHEETS
         judge = browser if self._judge is self._browser else self._judge
-        checked = judge(reference, base, new_request=row.new_request)
+        verdict = judge(reference, base, new_request=row.new_request)
         place = (line, None if column is None else column + 1)
-        seen = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
+        url = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
         rel = link_types(element.attr("rel")) if element.tag in HAVE_TYPES else ()
         return judged(
-            self.source, place, element.tag, attribute, reference, base, checked, seen,
+            self.source, place, element.tag, attribute, reference, base, verdict, url,
             rel=rel, follow=self._follow, page=self._page,
         )  # fmt: skip
 

@@ -118,11 +118,11 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
 
 
 def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[FoundReference]:
-    for name, (shown, how) in OF_HTTP.items():
+    for name, (label, how) in OF_HTTP.items():
         around = based if name == "content-location" else rows.base
         for value in head.fields.get(name, ()):
             for reference in how(value):
-                row = rows.row(reference, element=shown, base=around)
+                row = rows.row(reference, element=label, base=around)
                 yield refused_base(row, around, around.inner(reference, "entity")) if name in BASES else row
     for value in head.fields.get("link", ()):
         for link in parse_links(value):
@@ -137,11 +137,11 @@ def _hints(head: Head, rows: Rows, inside: Base) -> Iterator[FoundReference]:
     for name, hints in fields().items():
         for value, hint in ((value, hint) for value in head.fields.get(name, ()) for hint in hints):
             if hint.parameter is None:
-                found = [(reference, rows.base) for reference in hint.read(value)]
+                references = [(reference, rows.base) for reference in hint.read(value)]
             else:
                 values = (link.parameter(hint.parameter) or "" for link in parse_links(value))
-                found = [(reference, inside) for each in values for reference in hint.read(each)]
-            for reference, base in found:
+                references = [(reference, inside) for text in values for reference in hint.read(text)]
+            for reference, base in references:
                 row = rows.row(reference, element=name.title(), attribute=hint.parameter, base=base)
                 yield row._replace(hint=hint.hint)
 

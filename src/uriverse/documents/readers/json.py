@@ -89,12 +89,12 @@ def keys() -> dict[str, str]:
 
 def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:
     """Yield the rows of a value, in the text's order, without recursion."""
-    policy, known, hinted = Policy.of(context.search.schemes), keys(), context.search.hints
-    waiting: list[tuple[str, str, object]] = [("", "", value)]
-    while waiting:
-        pointer, key, value = waiting.pop()
+    policy, types, hinted = Policy.of(context.search.schemes), keys(), context.search.hints
+    stack: list[tuple[str, str, object]] = [("", "", value)]
+    while stack:
+        pointer, key, value = stack.pop()
         if isinstance(value, str):
-            how = known.get(key)
+            how = types.get(key)
             if how == "html":
                 for row in context.rows(html_piece(value, rows.document), rows.base):
                     yield row._replace(line=line, column=None)
@@ -103,9 +103,9 @@ def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iter
             elif hinted and (hint := hints.key(key, value)) is not None:
                 yield rows.row(value, (line, None), "string", pointer)._replace(hint=hint)
         elif isinstance(value, Members):
-            waiting += ((f"{pointer}/{_escaped(name)}", name, member) for name, member in reversed(value.pairs))
+            stack += ((f"{pointer}/{_escaped(name)}", name, member) for name, member in reversed(value.pairs))
         elif isinstance(value, list):
-            waiting += ((f"{pointer}/{at}", key, value[at]) for at in range(len(value) - 1, -1, -1))
+            stack += ((f"{pointer}/{at}", key, value[at]) for at in range(len(value) - 1, -1, -1))
 
 
 def _escaped(name: str) -> str:

@@ -33,7 +33,7 @@ class Link(NamedTuple):
     parameters: tuple[tuple[str, str], ...] = ()
 
     def parameter(self, name: str) -> str | None:
-        return next((value for known, value in self.parameters if known == name), None)
+        return next((value for key, value in self.parameters if key == name), None)
 
 
 def parse(field: str) -> Iterator[Link]:
@@ -54,11 +54,11 @@ def parse(field: str) -> Iterator[Link]:
 
 def _parameters(field: str, at: int) -> tuple[tuple[tuple[str, str], ...], int]:
     """The parameters from a position, and their end."""
-    found: list[tuple[str, str]] = []
+    parameters: list[tuple[str, str]] = []
     while True:
         at = _end(_SPACE, field, at)
         if not field.startswith(";", at):
-            return tuple(found), at
+            return tuple(parameters), at
         at = _end(_SPACE, field, at + 1)
         name = _NAME.match(field, at)
         at = _end(_SPACE, field, at if name is None else name.end())
@@ -71,7 +71,7 @@ def _parameters(field: str, at: int) -> tuple[tuple[tuple[str, str], ...], int]:
             else:
                 value, at = field[at : _end(_VALUE, field, at)].strip(" \t\r\n"), _end(_VALUE, field, at)
         if name is not None and name[0]:
-            found.append((name[0].lower(), value))
+            parameters.append((name[0].lower(), value))
 
 
 def _end(pattern: re.Pattern[str], field: str, at: int) -> int:

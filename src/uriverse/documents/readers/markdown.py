@@ -102,12 +102,12 @@ class Inlines(ParserInline):
 
     def _can_take(self, steps: int, env: Any) -> bool:
         """Take some steps of the paragraph's, or else of the shared ones; False and recorded if there are too few."""
-        left = (self._left or 0) - steps
-        self._left = max(left, 0)
-        self._shared += min(left, 0)
+        budget = (self._left or 0) - steps
+        self._left = max(budget, 0)
+        self._shared += min(budget, 0)
         if self._shared < 0:
             env["too many steps"] = True
-        return left >= 0 or self._shared >= 0
+        return budget >= 0 or self._shared >= 0
 
 
 class Parser(MarkdownIt):
@@ -139,9 +139,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     Its octets are UTF-8, or begin with a byte order mark.
     """
     rows = Rows(document, base, context.edition)
-    found: dict[str, Any] = {}
+    env: dict[str, Any] = {}
     used = set[str]()
-    for token in Parser(context.limits.steps).parse(decode(document.data)[0], found):
+    for token in Parser(context.limits.steps).parse(decode(document.data)[0], env):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
             for row in _inline(token.children or [], line, rows, context):
@@ -150,14 +150,14 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         elif token.type == "html_block":
             yield from _html(token.content, line, rows, context)
     if context.search.hints:
-        for definition in found.get("references", {}).values():
+        for definition in env.get("references", {}).values():
             if definition["href"] not in used:
                 row = rows.row(definition["href"], (definition["map"][0] + 1, None), "definition")
                 yield row._replace(hint="definition")
-    if "too deep" in found:
-        where = "" if found["too deep"] is None else f" at line {found['too deep']}"
+    if "too deep" in env:
+        where = "" if env["too deep"] is None else f" at line {env['too deep']}"
         yield incomplete(document.name, f"something{where} is nested deeper than {DEEPEST} levels")
-    if "too many steps" in found:
+    if "too many steps" in env:
         reason = f"the brackets of a paragraph take more than {context.limits.steps} steps for each of its characters"
         yield incomplete(document.name, reason)
 
@@ -167,11 +167,11 @@ def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Ite
 
     GitHub Flavored Markdown, 6.9, turns URLs in text into links: hints here.
     """
-    waiting, links = [iter(tokens)], 0
-    while waiting:
-        token = next(waiting[-1], None)
+    stack, links = [iter(tokens)], 0
+    while stack:
+        token = next(stack[-1], None)
         if token is None:
-            waiting.pop()
+            stack.pop()
         elif token.type in ("softbreak", "hardbreak"):
             line += 1
         elif token.type == "text" and not links and context.search.hints and ":" in token.content:
@@ -184,7 +184,7 @@ def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Ite
             attribute = HOLDERS[token.type]
             yield rows.row(str(token.attrs.get(attribute, "")), (line, None), element, attribute)
             if token.children:
-                waiting.append(iter(token.children))
+                stack.append(iter(token.children))
         elif token.type == "link_close":
             links -= 1
         elif token.type == "html_inline":

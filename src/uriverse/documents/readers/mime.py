@@ -65,13 +65,13 @@ class _Message:
         based = self._based(entity, around)
         if not entity.is_multipart or self.counts_for_parts:
             inside = based
-        own = next(folded(entity.field("content-location")), None)
-        if own is not None:
+        reference = next(folded(entity.field("content-location")), None)
+        if reference is not None:
             # A part's location is relative to the Content-Base of its head, else to the base around it.
-            located = based.inner(own, "entity")
+            located = based.inner(reference, "entity")
             if located.refused is based.refused and located.uri is not None:
                 location = located.text
-            if inside.uri is around.uri and not _LEADS.match(own):
+            if inside.uri is around.uri and not _LEADS.match(reference):
                 # A "cid:" identifies the part (RFC 2557, section 8.2) and cannot be a base.
                 inside = located
         related = -1 if parent is None else self.related[parent.number]
@@ -110,11 +110,11 @@ class _Message:
             return
         around = self.around[entity.number]
         rows = Rows(self.document._replace(name=self._name(entity)), around, self.context.edition)
-        for name, (shown, how) in OF_MAIL.items():
+        for name, (label, how) in OF_MAIL.items():
             for value in entity.fields.get(name, ()):
                 for reference in how(value):
                     base = self._based(entity, around) if name == "content-location" else around
-                    row = rows.row(reference, element=shown, base=base)
+                    row = rows.row(reference, element=label, base=base)
                     yield refused_base(row, base, base.inner(reference, "entity")) if name in BASES else row
         if entity.media_type == "message/external-body" and entity.url is not None:
             # RFC 2017, section 3: white space in the parameter is ignored.
@@ -144,22 +144,22 @@ class _Message:
         lead = _LEADS.match(target)
         if lead is None:
             at = target.partition("#")[0]
-            found = self.by_location.get((self.related[entity.number], at)) or self.by_location.get((-1, at))
-            return row if found is None else row._replace(part=self._name(found))
-        missing = None
+            part_entity = self.by_location.get((self.related[entity.number], at)) or self.by_location.get((-1, at))
+            return row if part_entity is None else row._replace(part=self._name(part_entity))
+        reason = None
         if lead[1].lower() == "cid":
             # RFC 2557, section 8.2: any URI may equal a Content-Location.
-            found = self.by_id.get(unquote(lead[2])) or self.by_location.get((-1, target.partition("#")[0]))
-            missing = "no part of the message has this Content-ID"
+            part_entity = self.by_id.get(unquote(lead[2])) or self.by_location.get((-1, target.partition("#")[0]))
+            reason = "no part of the message has this Content-ID"
         else:
             message, _, part = lead[2].partition("/")
-            found = self.by_message.get(unquote(message))
-            if found is not None and part:
-                found = self.by_id.get(unquote(part))
-                missing = "no part of the message has this Content-ID"
-        if found is not None:
-            return row._replace(part=self._name(found))
-        return row if missing is None or row.error is not None else row._replace(error=missing, problem="part")
+            part_entity = self.by_message.get(unquote(message))
+            if part_entity is not None and part:
+                part_entity = self.by_id.get(unquote(part))
+                reason = "no part of the message has this Content-ID"
+        if part_entity is not None:
+            return row._replace(part=self._name(part_entity))
+        return row if reason is None or row.error is not None else row._replace(error=reason, problem="part")
 
     def _name(self, entity: Entity) -> str:
         return f"{self.document.name}, part {entity.number}" if entity.number else self.document.name

@@ -35,7 +35,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
     sheets: list[Any] = (notebook.get("worksheets") if isinstance(notebook, dict) else None) or [notebook]
-    found: list[Any] = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets]
-    if not all(isinstance(cells, list) for cells in found):
+    lists: list[Any] = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets]
+    if not all(isinstance(cells, list) for cells in lists):
         raise ValueError("it has no list of cells")
-    return [cell for cells in found for cell in cells if isinstance(cell, dict)]
+    return [cell for cells in lists for cell in cells if isinstance(cell, dict)]

@@ -65,9 +65,9 @@ def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], s
                 return None, references, "it is encrypted, and needs a password"
             catalogue = _dictionary(reader.root_object)
             offered = _text(_dictionary(catalogue.get("/URI")).get("/Base"))
-            seen = _Seen()
-            for number, page in enumerate(_pages(catalogue, seen), 1):
-                for annotation in _annotations(page, seen):
+            visited = _Seen()
+            for number, page in enumerate(_pages(catalogue, visited), 1):
+                for annotation in _annotations(page, visited):
                     references += ((number, path, reference) for path, reference in _of_annotation(annotation))
         except DependencyError as failure:
             return offered, references, f"it is encrypted: {failure}; pip install 'pypdf[crypto]'"
@@ -117,36 +117,36 @@ class _Seen:
         if not isinstance(entry, IndirectObject):
             return True
         number = (entry.idnum, entry.generation)
-        known = number in self._numbers
+        is_old = number in self._numbers
         self._numbers.add(number)
-        return not known
+        return not is_old
 
 
-def _pages(catalogue: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
+def _pages(catalogue: DictionaryObject, visited: _Seen) -> Iterator[DictionaryObject]:
     """The pages in order (7.7.3); nodes of the tree have kids, pages do not."""
     root = catalogue.get("/Pages")
     if not isinstance(_resolved(root), DictionaryObject):
         raise ValueError("it has no pages")
-    waiting: list[object] = [catalogue.raw_get("/Pages")]
-    while waiting:
-        entry = waiting.pop()
-        if not seen.is_new(entry):
+    stack: list[object] = [catalogue.raw_get("/Pages")]
+    while stack:
+        entry = stack.pop()
+        if not visited.is_new(entry):
             continue
         node = _dictionary(entry)
         kids = _resolved(node.get("/Kids"))
         if isinstance(kids, ArrayObject):
-            waiting.extend(reversed(list(kids)))
+            stack.extend(reversed(list(kids)))
         elif node:
             yield node
 
 
-def _annotations(page: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
-    if "/Annots" not in page or not seen.is_new(page.raw_get("/Annots")):
+def _annotations(page: DictionaryObject, visited: _Seen) -> Iterator[DictionaryObject]:
+    if "/Annots" not in page or not visited.is_new(page.raw_get("/Annots")):
         return
     annotations = _resolved(page.get("/Annots"))
     if isinstance(annotations, ArrayObject):
         for entry in list(annotations):
-            if seen.is_new(entry):
+            if visited.is_new(entry):
                 yield _dictionary(entry)
 
 
@@ -171,8 +171,8 @@ def _resolved(entry: object) -> object:
 
 
 def _dictionary(entry: object) -> DictionaryObject:
-    found = _resolved(entry)
-    return found if isinstance(found, DictionaryObject) else DictionaryObject()
+    value = _resolved(entry)
+    return value if isinstance(value, DictionaryObject) else DictionaryObject()
 
 
 def _text(entry: object) -> str | None:

@@ -43,11 +43,11 @@ class XmlElement:
         self.namespace: str = MARKUP.get(uri, uri)
         self.attrs: dict[str, str] = {}
         for key, value in attributes.items():
-            of, local, written = split_name(key)
-            self.attrs[f"{'xlink' if of == XLINK else 'xml'}:{local}" if of in (XLINK, XML) else written] = value
+            of, local, qualified = split_name(key)
+            self.attrs[f"{'xlink' if of == XLINK else 'xml'}:{local}" if of in (XLINK, XML) else qualified] = value
         self.position = position
-        own = self.attrs.get("xml:base")
-        self.scope: Scope | None = outer if own is None else Scope(outer, own.strip(WHITE_SPACE))
+        base = self.attrs.get("xml:base")
+        self.scope: Scope | None = outer if base is None else Scope(outer, base.strip(WHITE_SPACE))
         self.pieces: list[str] = []
 
     def attr(self, name: str) -> str | None:
@@ -65,12 +65,12 @@ class XmlElements:
     """
 
     def __init__(self) -> None:
-        self._found: list[XmlElement] = []
+        self._elements: list[XmlElement] = []
         self.base: XmlElement | None = None
         self.robots: list[XmlElement] = []
 
     def __iter__(self) -> Iterator[XmlElement]:
-        return iter(self._found)
+        return iter(self._elements)
 
     @classmethod
     def read(cls, data: bytes, limits: Limits, *, texts: bool = False) -> XmlElements | None:
@@ -90,7 +90,7 @@ class XmlElements:
             if texts and opened:
                 opened[-1].pieces.append("\n")
             opened.append(element)
-            page._found.append(element)
+            page._elements.append(element)
             if element.namespace == "html":
                 templates += element.tag == "template"
                 if element.tag == "meta" and "name" in element.attrs:
@@ -112,7 +112,7 @@ class XmlElements:
             if reference is not None:
                 place = parser.CurrentLineNumber, parser.CurrentColumnNumber
                 scope = opened[-1].scope if opened else None
-                page._found.append(XmlElement(f"{XHTML} ?xml-stylesheet", {"href": reference}, place, scope))
+                page._elements.append(XmlElement(f"{XHTML} ?xml-stylesheet", {"href": reference}, place, scope))
 
         parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
         parser.ProcessingInstructionHandler = instruction
@@ -125,5 +125,5 @@ class XmlElements:
 
 def _known(match: re.Match[bytes]) -> bytes:
     name = (match[1] or b"").decode("ascii")
-    found = None if name in PREDEFINED else html5.get(f"{name};")
-    return match[0] if found is None else "".join(f"&#{ord(letter)};" for letter in found).encode("ascii")
+    characters = None if name in PREDEFINED else html5.get(f"{name};")
+    return match[0] if characters is None else "".join(f"&#{ord(letter)};" for letter in characters).encode("ascii")

@@ -77,7 +77,7 @@ def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[Foun
                 yield from events.rows_since()
             else:
                 # The parser of XML has yielded these rows already.
-                events.found.clear()
+                events.groups.clear()
     except Refused as refusal:
         yield events.rows.failed(str(refusal), events.place())
     yield from events.rows_since()
@@ -86,11 +86,11 @@ def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[Foun
 class Element:
     """An open element: its name, its base and, if needed, its text so far."""
 
-    __slots__ = ("base", "html", "name", "place", "shown", "text")
+    __slots__ = ("base", "html", "label", "name", "place", "text")
 
-    def __init__(self, name: tuple[str, str], shown: str, base: Base, place: tuple[int, int]) -> None:
+    def __init__(self, name: tuple[str, str], label: str, base: Base, place: tuple[int, int]) -> None:
         self.name: tuple[str, str] = name
-        self.shown: str = shown
+        self.label: str = label
         self.base: Base = base
         self.place: tuple[int, int] = place
         self.text: list[str] | None = None
@@ -100,13 +100,13 @@ class Element:
 class Events:
     """Converts a parser's events to rows.
 
-    `found` has lazy groups of rows: each may be as long as its base, so they should not be in memory together.
+    `groups` has lazy groups of rows: each may be as long as its base, so they should not be in memory together.
     """
 
     def __init__(self, rows: Rows, context: Context) -> None:
         self.rows = rows
         self.context = context
-        self.found: list[Iterator[FoundReference]] = []
+        self.groups: list[Iterator[FoundReference]] = []
         self.open: list[Element] = []
         self.root: str = ""
         self.namespace: str = ""
@@ -127,14 +127,14 @@ class Events:
 
     def rows_since(self) -> Iterator[FoundReference]:
         """Yield the rows since the last call."""
-        for found in self.found:
-            yield from found
-        self.found.clear()
+        for rows in self.groups:
+            yield from rows
+        self.groups.clear()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """Handle the start of an element, with a name for `split_name`."""
-        namespace, local, shown = split_name(name)
-        named = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
+        namespace, local, label = split_name(name)
+        by_name = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
         if not self.open:
             self.root, self.namespace = local, namespace
         outer = self.open[-1].base if self.open else self.rows.base
@@ -146,39 +146,39 @@ class Events:
             vocabulary = vocabularies().get(("", self.root))
         if vocabulary is not None and vocabulary.relative_to and not self.open:
             base = outer = outer.inner(vocabulary.relative_to, "entity")
-        own = named.pop((XML, "base"), None)
-        if own is None and vocabulary is not None and vocabulary.base:
-            own = named.pop(("", vocabulary.base), None)
-        if own is not None:
-            text = own[1].strip(WHITE_SPACE)
+        base_attribute = by_name.pop((XML, "base"), None)
+        if base_attribute is None and vocabulary is not None and vocabulary.base:
+            base_attribute = by_name.pop(("", vocabulary.base), None)
+        if base_attribute is not None:
+            text = base_attribute[1].strip(WHITE_SPACE)
             base = outer.inner(text, "embedded")
-            row = self.rows.row(text, place, shown, own[0], base=outer)
-            self.found.append(iter((refused_base(row, outer, base),)))
-        element = Element((namespace, local), shown, base, place)
+            row = self.rows.row(text, place, label, base_attribute[0], base=outer)
+            self.groups.append(iter((refused_base(row, outer, base),)))
+        element = Element((namespace, local), label, base, place)
         self.open.append(element)
-        for key, (called, value) in named.items():
-            references = _references_in(vocabulary, element.name, key, value, named)
+        for key, (called, value) in by_name.items():
+            references = _references_in(vocabulary, element.name, key, value, by_name)
             if references:
                 # RFC 4287, 4.2.7.2; RFC 5005, 3: "next" of a paged feed. XHTML and SVG have the attribute too.
-                rel = link_types(named.get(("", "rel"), ("", None))[1]) if local in HAVE_TYPES else ()
-                self.found.append(self._rows(references, element, called, rel))
+                rel = link_types(by_name.get(("", "rel"), ("", None))[1]) if local in HAVE_TYPES else ()
+                self.groups.append(self._rows(references, element, called, rel))
             if key == ("", "srcdoc") and element.name == (XHTML, "iframe"):
-                self.found.append(self._frame(value, element))
+                self.groups.append(self._frame(value, element))
         if vocabulary is not None:
-            self._expect_text(vocabulary, element, named)
+            self._expect_text(vocabulary, element, by_name)
         elif local == "style" and namespace in MARKUP:
             element.text = []
 
     def _expect_text(
-        self, vocabulary: Vocabulary, element: Element, named: dict[tuple[str, str], tuple[str, str]]
+        self, vocabulary: Vocabulary, element: Element, by_name: dict[tuple[str, str], tuple[str, str]]
     ) -> None:
         local = element.name[1]
         kind = vocabulary.html.get(local)
         if local in vocabulary.text:
             # RSS 2.0, guid: with isPermaLink "false" it is not a URL.
-            if not (local == "guid" and named.get(("", "isPermaLink"), ("", ""))[1].lower() == "false"):
+            if not (local == "guid" and by_name.get(("", "isPermaLink"), ("", ""))[1].lower() == "false"):
                 element.text = []
-        elif kind is not None and (kind == "" or named.get(("", "type"), ("", ""))[1] == kind):
+        elif kind is not None and (kind == "" or by_name.get(("", "type"), ("", ""))[1] == kind):
             element.text, element.html = [], True
 
     def characters(self, data: str) -> None:
@@ -192,17 +192,17 @@ class Events:
         if not text.strip(WHITE_SPACE):
             return
         if element.name[0] in MARKUP:
-            self.found.append(self._rows(css_references(text), element, None))
+            self.groups.append(self._rows(css_references(text), element, None))
         elif not element.html:
-            self.found.append(self._rows((text.strip(WHITE_SPACE),), element, None))
+            self.groups.append(self._rows((text.strip(WHITE_SPACE),), element, None))
         elif "<" in text:
-            self.found.append(self._html(text, element))
+            self.groups.append(self._html(text, element))
 
     def _rows(
         self, references: Iterable[str], element: Element, attribute: str | None, rel: tuple[str, ...] = ()
     ) -> Iterator[FoundReference]:
         for reference in references:
-            yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base, rel=rel)
+            yield self.rows.row(reference, element.place, element.label, attribute, base=element.base, rel=rel)
 
     def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of HTML in an element's text, with lines from the element's on."""
@@ -220,12 +220,12 @@ class Events:
         if reference is not None:
             base = self.open[-1].base if self.open else self.rows.base
             row = self.rows.row(reference, self.place(), "?xml-stylesheet", "href", base=base)
-            self.found.append(iter((row,)))
+            self.groups.append(iter((row,)))
 
     def _external(self, context: str, base: str | None, system: str | None, public: str | None) -> int:
         del context, base
         reason = f"an entity in it is external: {system or public}"
-        self.found.append(iter((incomplete(self.rows.document.name, reason, self.place()),)))
+        self.groups.append(iter((incomplete(self.rows.document.name, reason, self.place()),)))
         return 1
 
 
@@ -234,7 +234,7 @@ def _references_in(
     element: tuple[str, str],
     attribute: tuple[str, str],
     value: str,
-    named: dict[tuple[str, str], tuple[str, str]],
+    by_name: dict[tuple[str, str], tuple[str, str]],
 ) -> Iterable[str]:
     """The references in an attribute's value; an empty tuple for an attribute without any."""
     if attribute in ANYWHERE:
@@ -245,7 +245,7 @@ def _references_in(
     if element[0] in MARKUP:
         name = f"xlink:{attribute[1]}" if attribute[0] == XLINK else attribute[1]
         row = tables()[MARKUP[element[0]]].find(element[1], name)
-        if row is not None and all(named.get(("", other), ("", ""))[1].lower() == need for other, need in row.when):
+        if row is not None and all(by_name.get(("", other), ("", ""))[1].lower() == need for other, need in row.when):
             return row.read()(value)
     elif attribute[0] == "" and (
         attribute[1] in ("href", "src")

@@ -103,18 +103,18 @@ def recover(text: str, handlers: Handlers, limits: Limits) -> Iterator[tuple[int
             while end() != match["end"]:
                 pass
         elif match["start"]:
-            given = {
+            values = {
                 attribute[1]: _decoded(attribute[attribute.lastindex or 1])
                 for attribute in _ATTRIBUTE.finditer(match["attributes"])
             }
-            declared = {key[6:]: value for key, value in given.items() if key == "xmlns" or key.startswith("xmlns:")}
+            declared = {key[6:]: value for key, value in values.items() if key == "xmlns" or key.startswith("xmlns:")}
             for prefix, namespace in declared.items():
                 check_namespace(namespace, limits)
                 namespaces.setdefault(prefix, []).append(namespace.replace(" ", ""))
             names.append((match["start"], list(declared)))
             count[match["start"]] += 1
             attributes = {
-                qualified(key, "-"): value for key, value in given.items() if key[:6] not in ("xmlns", "xmlns:")
+                qualified(key, "-"): value for key, value in values.items() if key[:6] not in ("xmlns", "xmlns:")
             }
             handlers.start(qualified(match["start"], ""), attributes)
             if match[0].endswith("/>"):

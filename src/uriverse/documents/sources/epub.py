@@ -37,36 +37,36 @@ def documents(
     if len(data) > limits.octets:
         yield unreadable(name, f"it is longer than {limits.octets} octets")
         return
-    left = most = min(limits.octets, limits.compression * len(data))
+    budget = most = min(limits.octets, limits.compression * len(data))
     with zipfile.ZipFile(BytesIO(data)) as container:
         if len(container.infolist()) > limits.parts:
             yield unreadable(name, f"it has more than {limits.parts} files")
             return
         for entry in container.infolist():
             format = "xml" if entry.filename.lower().endswith(_XML) else format_by_suffix(entry.filename)
-            own = f"{name}, {entry.filename}"
+            part_name = f"{name}, {entry.filename}"
             if format is None:
                 if entry.filename != "mimetype" and not entry.is_dir():
-                    yield skipped(own, other_kind(entry.filename, b""), ROOT + quote(entry.filename.lstrip("/")))
+                    yield skipped(part_name, other_kind(entry.filename, b""), ROOT + quote(entry.filename.lstrip("/")))
                 continue
             try:
                 with container.open(entry) as file:
-                    content, longer = opening.open(len(data), partial(_read, file, left))
+                    content, longer = opening.open(len(data), partial(_read, file, budget))
             except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
-                yield incomplete(own, str(failure))
+                yield incomplete(part_name, str(failure))
                 continue
-            left -= len(content)
+            budget -= len(content)
             if longer is not None:
-                yield unreadable(own, f"the documents in {name} are longer than {most} octets")
+                yield unreadable(part_name, f"the documents in {name} are longer than {most} octets")
                 return
             # 4.2.6: the paths in META-INF are relative to the root. In a ZIP file none may begin with "/" (APPNOTE,
             # 4.4.17.1): after the root's, a second one would begin an authority.
             path = "" if entry.filename.startswith("META-INF/") else quote(entry.filename.lstrip("/"))
             opens = opening.share(entry.compress_size, content, format)
-            yield Document(own, content, ROOT + path, format, opens=opens)
+            yield Document(part_name, content, ROOT + path, format, opens=opens)
 
 
-def _read(file: IO[bytes], left: int, most: int) -> tuple[bytes, str | None]:
+def _read(file: IO[bytes], budget: int, most: int) -> tuple[bytes, str | None]:
     """The octets of a file, and an error if they are more than are left."""
-    content = file.read(min(left, most) + 1)
-    return (b"", f"it is longer than {most} octets") if len(content) > min(left, most) else (content, None)
+    content = file.read(min(budget, most) + 1)
+    return (b"", f"it is longer than {most} octets") if len(content) > min(budget, most) else (content, None)

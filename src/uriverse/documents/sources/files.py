@@ -69,16 +69,16 @@ def files(source: str, base: str | None = None) -> Iterator[File | FoundReferenc
         if isinstance(file, FoundReference):
             yield file
         else:
-            own = None if base is None else base.rstrip("/") + file_uri(file).removeprefix(root)
-            yield File(file, own, asked_for=False)
+            file_base = None if base is None else base.rstrip("/") + file_uri(file).removeprefix(root)
+            yield File(file, file_base, asked_for=False)
 
 
 def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
     """Yield the names of the regular files under a directory, and an error row for each unreadable entry."""
     here = os.path.join(os.curdir, "")  # the prefix of names in the current directory
-    waiting = [str(path)]
-    while waiting:
-        current = waiting.pop()
+    stack = [str(path)]
+    while stack:
+        current = stack.pop()
         try:
             entries = sorted(os.scandir(current), key=lambda entry: entry.name)
         except OSError as failure:
@@ -90,7 +90,7 @@ def tree(path: Path, name: str) -> Iterator[str | FoundReference]:
                     yield entry.path.removeprefix(here)
             except OSError as failure:  # a link to itself, say
                 yield failed(entry.path, failure)
-        waiting += [entry.path.removeprefix(here) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
+        stack += [entry.path.removeprefix(here) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
 
 
 def matching(pattern: str) -> Iterator[str | FoundReference]:
@@ -131,7 +131,7 @@ def _expanded(pattern: str) -> set[str]:
     for at, part in enumerate(parts):
         last = at == len(parts) - 1
         if part == "**":
-            folders = {each for name in folders for each in _under(name, with_files=last)}
+            folders = {folder for name in folders for folder in _under(name, with_files=last)}
         elif glob.has_magic(part):
             matches = re.compile(translate(part)).match
             folders = {
@@ -147,16 +147,16 @@ def _expanded(pattern: str) -> set[str]:
 
 def _under(name: str, *, with_files: bool) -> Iterator[str]:
     """Yield a directory and all directories below it; with files, all entries below it instead."""
-    waiting = [name]
-    while waiting:
-        current = waiting.pop()
+    stack = [name]
+    while stack:
+        current = stack.pop()
         if current != name or not with_files:
             yield current
         for entry in _entries(current):
             if entry.name.startswith("."):
                 continue
             if entry.is_dir(follow_symlinks=False):
-                waiting.append(os.path.join(current, entry.name))
+                stack.append(os.path.join(current, entry.name))
             elif with_files:
                 yield os.path.join(current, entry.name)
 
@@ -176,8 +176,8 @@ def readable(
     if isinstance(file, FoundReference):
         yield file
         return
-    known = FORMATS.get(format or format_by_suffix(file.name) or "")
-    if known is None or known.archive:
+    row = FORMATS.get(format or format_by_suffix(file.name) or "")
+    if row is None or row.archive:
         yield from documents_of_file(file, format, watch, limits)
         return
     size = 0
@@ -185,7 +185,7 @@ def readable(
         size = os.stat(file.name).st_size
     if watch is not None:
         watch(size)
-    yield file._replace(format=known.name, size=size)
+    yield file._replace(format=row.name, size=size)
 
 
 def documents_of_file(
@@ -197,8 +197,8 @@ def documents_of_file(
             # Nothing peeks at the first octets and nothing reads lines, so a buffer has no benefit.
             with open(file.name, "rb", buffering=0) as raw:
                 stream = cast(IO[bytes], raw)
-                own = file_uri(file.name)
-                yield from documents_of_stream(stream, file.name, file.base, format, watch, limits, own=own)
+                uri = file_uri(file.name)
+                yield from documents_of_stream(stream, file.name, file.base, format, watch, limits, own=uri)
             return
         with open(file.name, "rb") as stream:
             yield from documents_of_opened(stream, file, format, watch, limits, own=file_uri(file.name))

@@ -105,7 +105,7 @@ def opened(
     """
     check(sources, edition=DEFAULT_EDITION, format=format)
     stands = text_or_none(base)
-    return (each for source in sources for each in documents(source, stands, format, limits=limits))
+    return (document for source in sources for document in documents(source, stands, format, limits=limits))
 
 
 def documents(

@@ -57,15 +57,15 @@ def documents_of_stream(
     def documents() -> Iterator[Document | FoundReference]:
         is_known = format is not None and not FORMATS[format].archive
         head = b"" if is_known else stream.read(HEAD)
-        chosen = FORMATS[format or detect_format(name, head)]
-        uri = base if base is not None or chosen.saved else own
+        row = FORMATS[format or detect_format(name, head)]
+        uri = base if base is not None or row.saved else own
         reopened = Begun(head, stream, watch)
         begun = cast(IO[bytes], reopened)
-        if chosen.archive:
+        if row.archive:
             opening = Opening.of_archive(limits, lambda: reopened.octets)
-            yield from archived(chosen, begun, head, name, uri, limits, opening)
+            yield from archived(row, begun, head, name, uri, limits, opening)
             return
-        largest = limits.octets // chosen.cost
+        largest = limits.octets // row.cost
         size = _size(stream)
         if size > largest:
             data = None
@@ -84,7 +84,7 @@ def documents_of_stream(
         if data is None:
             yield unreadable(name, f"it is longer than {largest} octets")
         else:
-            yield Document(name, data, uri, chosen.name)
+            yield Document(name, data, uri, row.name)
 
     return guarded(name, documents)
 

@@ -20,7 +20,7 @@ from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind
 from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
 from uriverse.ground.lean_typing import Final
 
-READ: Final = frozenset({"response", "resource", "conversion"})
+CONTENT_TYPES: Final = frozenset({"response", "resource", "conversion"})
 NO_HEAD: Final[Fields] = ((), {})
 
 
@@ -31,14 +31,14 @@ def documents(
     del uri
     records = Records(stream, limits.head)
     for record in records:
-        own = f"{name}, record {records.number}"
+        record_name = f"{name}, record {records.number}"
         if isinstance(record, Trouble):
             between = f"after record {records.number}, {record.reason}"
-            yield incomplete(name, between) if record.between else incomplete(own, record.reason)
+            yield incomplete(name, between) if record.between else incomplete(record_name, record.reason)
         elif record.get("warc-type") == "revisit":
-            yield skipped(own, "a revisit", target(record))
-        elif record.get("warc-type") in READ:
-            yield from guarded(own, partial(_documents_of, record, records, own, limits, opening))
+            yield skipped(record_name, "a revisit", target(record))
+        elif record.get("warc-type") in CONTENT_TYPES:
+            yield from guarded(record_name, partial(_documents_of, record, records, record_name, limits, opening))
 
 
 def _documents_of(

@@ -65,8 +65,8 @@ class Records:
                 continue
             self.number += 1
             length = fields.get("content-length", "")
-            known = length.isascii() and length.isdigit() and len(length) < 16
-            self._left = int(length) if known else 0
+            has_length = length.isascii() and length.isdigit() and len(length) < 16
+            self._left = int(length) if has_length else 0
             yield fields
             while self._left and self.read(PIECE):
                 pass
@@ -78,28 +78,28 @@ class Records:
                 return
             if not self._hold(1) or self._held[self._at] in b"\r\n" or _VERSION.match(self._held, self._at):
                 continue
-            yield Trouble("it is longer than its length says" if known else f"its length is not known: {length!r}")
+            yield Trouble("it is longer than its length says" if has_length else f"its length is not known: {length!r}")
             if not self._seek():
                 return
 
     def read(self, size: int) -> bytes:
         """Read at most `size` octets of the record's content."""
         size = min(size, self._left)
-        held, at = self._held, self._at
-        missing = size - (len(held) - at)
-        if missing <= 0:
-            octets = held[at : at + size]
+        buffer, at = self._held, self._at
+        rest = size - (len(buffer) - at)
+        if rest <= 0:
+            octets = buffer[at : at + size]
             self._at += size
         else:
             # Views, and one join: each octet is copied once.
-            pieces: list[bytes | memoryview] = [memoryview(held)[at:]]
+            pieces: list[bytes | memoryview] = [memoryview(buffer)[at:]]
             self._held, self._at = b"", 0
-            while missing > 0 and (piece := self._stream.read(PIECE)):
+            while rest > 0 and (piece := self._stream.read(PIECE)):
                 pieces.append(piece)
-                missing -= len(piece)
-            if missing < 0:
-                self._held, self._at = piece, len(piece) + missing
-                pieces[-1] = memoryview(piece)[:missing]
+                rest -= len(piece)
+            if rest < 0:
+                self._held, self._at = piece, len(piece) + rest
+                pieces[-1] = memoryview(piece)[:rest]
             octets = b"".join(pieces)
         self._left -= len(octets)
         return octets
@@ -109,10 +109,10 @@ class Records:
         self._hold(min(self._left, 5))
         if not self._held.startswith(b"HTTP/", self._at):
             return "it does not begin as an HTTP response"
-        left = self._left
-        end = self._end_of_head(min(left, self._longest_head))
-        if end is None or end[1] - self._at > left:
-            return self._too_long if left > self._longest_head else "the head of the response does not end"
+        size = self._left
+        end = self._end_of_head(min(size, self._longest_head))
+        if end is None or end[1] - self._at > size:
+            return self._too_long if size > self._longest_head else "the head of the response does not end"
         head = self._held[self._at : end[0]]
         self._left -= end[1] - self._at
         self._at = end[1]
@@ -189,14 +189,14 @@ class Records:
 
     def _hold(self, size: int) -> bool:
         """Fill the buffer to at least `size` octets; False if the archive has less."""
-        held = len(self._held) - self._at
-        if held < size:
-            pieces = [self._held[self._at :]] if held else []
-            while held < size and (piece := self._stream.read(PIECE)):
+        length = len(self._held) - self._at
+        if length < size:
+            pieces = [self._held[self._at :]] if length else []
+            while length < size and (piece := self._stream.read(PIECE)):
                 pieces.append(piece)
-                held += len(piece)
+                length += len(piece)
             self._held, self._at = b"".join(pieces), 0
-        return held >= size
+        return length >= size
 
 
 def of_arc(line: bytes) -> dict[str, str] | None:
@@ -227,8 +227,8 @@ def target(fields: dict[str, str]) -> str | None:
 
     Early writers put it in angle brackets, as in the grammar of WARC 1.0.
     """
-    found = fields.get("warc-target-uri")
-    return None if found is None else found.removeprefix("<").removesuffix(">")
+    uri = fields.get("warc-target-uri")
+    return None if uri is None else uri.removeprefix("<").removesuffix(">")
 
 
 def is_response(fields: dict[str, str], retrieved: str | None) -> bool:
