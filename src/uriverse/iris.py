@@ -153,8 +153,8 @@ def display(reference: Text) -> str:
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":
             host = text[span.start : span.end]
-            shown = _core.shown_host(host) or mapped(host)
-            text = text[: span.start] + shown + text[span.end :]
+            readable = _core.shown_host(host) or mapped(host)
+            text = text[: span.start] + readable + text[span.end :]
             break
     text = text.replace("%E2%80%8C", "\u200c").replace("%E2%80%8D", "\u200d")
     return masked(nfc(_JOINER_OR_RUN.sub(_readable, text)))

@@ -95,12 +95,12 @@ def address_in_name(subject: Subject, host: Piece) -> Iterator[Place]:
     # No resolver takes a longer name.
     if subject.address is not None or len(host.text) > LONGEST:
         return
-    written = host.text.lower()
+    spelling = host.text.lower()
     readings = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings))
-    for text in (written, *readings):
+    for text in (spelling, *readings):
         match = next(filter(_is_address, _IN_NAME.finditer(text)), None)
         if match is not None:
-            start, end = match.span() if text is written else (0, len(host.text))
+            start, end = match.span() if text is spelling else (0, len(host.text))
             yield Place(host.start + start, host.start + end)
             return
 

@@ -24,7 +24,7 @@ _MAY_BE_RIGHT_TO_LEFT: Final = pattern(
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _NUMBERS: Final = frozenset({"EN", "AN"})
-_SHOWN: Final = 8000
+_LONGEST_LINE: Final = 8000
 # The smaller components between the delimiters of each part.
 _DELIMITERS: Final = {
     "userinfo": pattern("[^:]+"),
@@ -39,12 +39,14 @@ def _components(subject: Subject, *names: str) -> Iterator[tuple[str, Piece]]:
     """The components of the named parts, in order; no screen shows those after the first eight thousand characters."""
     for name in names:
         for part in subject.parts(name):
-            for match in _DELIMITERS[name].finditer(part.text, 0, max(0, _SHOWN - part.start)):
+            for match in _DELIMITERS[name].finditer(part.text, 0, max(0, _LONGEST_LINE - part.start)):
                 yield name, Piece(part.start + match.start(), match[0])
 
 
 def _is_right_to_left(text: str) -> bool:
-    return _MAY_BE_RIGHT_TO_LEFT.search(text) is not None and any(bidi_class(each) in _RIGHT_TO_LEFT for each in text)
+    return _MAY_BE_RIGHT_TO_LEFT.search(text) is not None and any(
+        bidi_class(letter) in _RIGHT_TO_LEFT for letter in text
+    )
 
 
 def _place(name: str, component: Piece) -> Place:
@@ -57,7 +59,7 @@ def _place(name: str, component: Piece) -> Place:
 def bidi_both_directions(subject: Subject) -> Iterator[Place]:
     """Restriction 1: a component "SHOULD NOT use both right-to-left and left-to-right characters"."""
     for name, component in _components(subject, *_DELIMITERS):
-        if _is_right_to_left(component.text) and any(bidi_class(each) == "L" for each in component.text):
+        if _is_right_to_left(component.text) and any(bidi_class(letter) == "L" for letter in component.text):
             yield _place(name, component)
 
 
@@ -71,7 +73,7 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
     for name, component in _components(subject, *_DELIMITERS):
         if not _is_right_to_left(component.text):
             continue
-        kinds = [bidi_class(each) for each in component.text]
+        kinds = [bidi_class(letter) for letter in component.text]
         while kinds[-1] == "NSM":
             kinds.pop()
         both = "L" in kinds  # restriction 1 reports it
@@ -86,5 +88,5 @@ def bidi_number_beside(subject: Subject) -> Iterator[Place]:
     components = [component for _, component in _components(subject, "host", "path", "query", "fragment")]
     adjacent = [False, *(_is_right_to_left(component.text) for component in components), False]
     for at, component in enumerate(components):
-        if all(category(each) == "Nd" for each in component.text) and (adjacent[at] or adjacent[at + 2]):
+        if all(category(letter) == "Nd" for letter in component.text) and (adjacent[at] or adjacent[at + 2]):
             yield Place(component.start, component.end)

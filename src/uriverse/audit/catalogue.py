@@ -90,16 +90,16 @@ def expanded(text: str) -> str:
     >>> expanded("http://‹a×3›/")
     'http://aaa/'
     """
-    before, mark, rest = text.partition("‹")
-    repeated, _, after = rest.partition("›")
+    start, mark, rest = text.partition("‹")
+    repeated, _, end = rest.partition("›")
     piece, _, times = repeated.rpartition("×")
-    return before + piece * int(times) + expanded(after) if mark else text
+    return start + piece * int(times) + expanded(end) if mark else text
 
 
 def _octets(text: str) -> str:
     """Decode escaped octets to lone surrogates, as `surrogateescape` does; a TOML file cannot hold them."""
     first, *others = text.split("%")
-    return first + "".join(chr(0xDC00 + int(each[:2], 16)) + each[2:] for each in others)
+    return first + "".join(chr(0xDC00 + int(part[:2], 16)) + part[2:] for part in others)
 
 
 def definition(name: str, row: Mapping[str, Any]) -> Definition:
@@ -165,8 +165,8 @@ FINDINGS: Final = Findings()
 def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[str]]:
     """Launching schemes by name, launching schemes by prefix, and the exceptions to the prefixes."""
     rows = tables("audit")["launching-schemes"]
-    named, begun = ({name: Launch(**row) for name, row in rows[key].items()} for key in ("schemes", "prefixes"))
-    return named, begun, frozenset(rows["exceptions"])
+    by_name, by_prefix = ({name: Launch(**row) for name, row in rows[key].items()} for key in ("schemes", "prefixes"))
+    return by_name, by_prefix, frozenset(rows["exceptions"])
 
 
 def launch(scheme: str) -> Launch | None:
@@ -175,12 +175,12 @@ def launch(scheme: str) -> Launch | None:
     >>> launch("ms-settings").starts, launch("http")
     ('a part of Windows or of Office', None)
     """
-    named, begun, exceptions = _launches()
-    if scheme in named:
-        return named[scheme]
+    by_name, by_prefix, exceptions = _launches()
+    if scheme in by_name:
+        return by_name[scheme]
     if scheme in exceptions:
         return None
-    return next((launch for prefix, launch in begun.items() if scheme.startswith(prefix)), None)
+    return next((launch for prefix, launch in by_prefix.items() if scheme.startswith(prefix)), None)
 
 
 def chosen(profile: str | Collection[str]) -> frozenset[str]:

@@ -84,15 +84,15 @@ def character_in_authority(subject: Subject) -> Iterator[Place]:
 @looks_for("whitespace", having=" ")
 def whitespace(subject: Subject) -> Iterator[Place]:
     """A space ends a URI in text, in a header and on a command line."""
-    for start, end, found in _within(subject, subject.after_authority(), _SPACES):
-        yield Place(start, end, "%20" * len(found) if len(found) <= LONGEST else None)
+    for start, end, match in _within(subject, subject.after_authority(), _SPACES):
+        yield Place(start, end, "%20" * len(match) if len(match) <= LONGEST else None)
 
 
 @looks_for("excluded-character", component="odd", matching=_EXCLUDED)
 def excluded_character(subject: Subject) -> Iterator[Place]:
     """RFC 2396, section 2.4.3: "delims" and "unwise", which no rule of RFC 3986 has; some encode them, some don't."""
-    for start, end, found in _within(subject, subject.after_authority(), _EXCLUDED):
-        yield Place(start, end, encoded(found) or None)
+    for start, end, match in _within(subject, subject.after_authority(), _EXCLUDED):
+        yield Place(start, end, encoded(match) or None)
 
 
 @looks_for("beyond-ascii", component="beyond_ascii")
@@ -100,15 +100,15 @@ def beyond_ascii(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 3.1: outside the host such characters become escaped UTF-8."""
     if subject.reference is not None:
         return
-    for start, end, found in _within(subject, subject.after_authority(), BEYOND_ASCII):
-        yield Place(start, end, encoded(found) or None)
+    for start, end, match in _within(subject, subject.after_authority(), BEYOND_ASCII):
+        yield Place(start, end, encoded(match) or None)
 
 
 @looks_for("invisible-character", component="beyond_ascii")
 def invisible_character(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 4.1: characters that are invisible, or reorder others, hide the text."""
-    for start, end, found in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
-        if not (found in JOINERS and joins(subject.text, start)):
+    for start, end, match in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
+        if not (match in JOINERS and joins(subject.text, start)):
             yield Place(start, end, "")
 
 

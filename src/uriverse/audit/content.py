@@ -77,9 +77,9 @@ def scheme_local(subject: Subject) -> Iterator[Place]:
 @looks_for("scheme-launches", component="scheme")
 def scheme_launches(subject: Subject) -> Iterator[Place]:
     """One link or redirect passes a text to a program outside the browser."""
-    found = launch(subject.scheme_name)
-    if found is not None:
-        yield _scheme_place(subject, starts=found.starts)
+    program = launch(subject.scheme_name)
+    if program is not None:
+        yield _scheme_place(subject, starts=program.starts)
 
 
 @looks_for("data-content", component="scheme")

@@ -35,8 +35,8 @@ def host_empty(subject: Subject, host: Piece) -> Iterator[Place]:
     if host.text:
         return
     table = subject.scheme_table
-    wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
-    if wanted or subject.scheme is None or subject.authority.text:
+    needs_host = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
+    if needs_host or subject.scheme is None or subject.authority.text:
         yield Place(subject.authority.start - 2, subject.authority.end)
 
 

@@ -47,10 +47,10 @@ def backslash_in_authority(subject: Subject) -> Iterator[Place]:
 def backslash(subject: Subject) -> Iterator[Place]:
     """After the authority: some parsers read a separator, others data; the grammar refuses it."""
     leading = _leading(subject)
-    after = 0 if leading is None else leading[1]
+    end = 0 if leading is None else leading[1]
     for part in subject.after_authority():
         for match in _BACKSLASHES.finditer(part.text):
-            if part.start + match.start() >= after:
+            if part.start + match.start() >= end:
                 length = match.end() - match.start()
                 yield Place(part.start + match.start(), part.start + match.end(), "%5C" * length)
 
@@ -86,8 +86,8 @@ def brackets_outside_host(subject: Subject) -> Iterator[Place]:
 def scheme_without_authority(subject: Subject, scheme: Piece) -> Iterator[Place]:
     """Section 5.2.2: a non-strict parser ignores a scheme that equals the base's; browsers see a host."""
     table = subject.scheme_table
-    wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
-    if wanted and subject.authority is None:
+    needs_host = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
+    if needs_host and subject.authority is None:
         yield Place(scheme.start, scheme.end + 1, details={"scheme": subject.scheme_name})
 
 

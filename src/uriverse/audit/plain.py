@@ -48,8 +48,8 @@ NOTHING: Final[frozenset[str]] = frozenset()
 @cache
 def plain() -> _core.Plain:
     """The engine's recognizer, built from the lists that checks use."""
-    given, listed = given_list("hosts"), words()
-    of_hosts = tables("hosts/data")["kinds"] if given is None else given.names
+    hosts, listed = given_list("hosts"), words()
+    of_hosts = tables("hosts/data")["kinds"] if hosts is None else hosts.names
     noted = {
         name
         for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")

@@ -34,7 +34,7 @@ def marks_in(text: str) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
+def plan(findings: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[tuple[str, tuple[Check, ...]], ...]:
     """The checks for the requested findings, grouped by component, so an undefined component is tested once.
 
     In the `plain` components no check finds anything; a check that needs a mark absent from `marks` is left out.
@@ -42,6 +42,6 @@ def plan(wanted: frozenset[str], plain: frozenset[str], marks: bytes) -> tuple[t
     present = {mark for mark, occurs in zip(_marks(), marks, strict=True) if occurs}
     groups: dict[str, list[Check]] = {}
     for name, check in checks().items():
-        if name in wanted and check.having in present and check.component not in plain:
+        if name in findings and check.having in present and check.component not in plain:
             groups.setdefault(check.component, []).append(check)
     return tuple((component, tuple(group)) for component, group in groups.items())

@@ -21,7 +21,7 @@ _TARGET: Final = pattern(
     r"|[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])[^&;]+)",
     needs=("/", "\\", ":", "%2", "%3", "%5"),
 )
-_SHOWN: Final = 64
+_LONGEST_KEY: Final = 64
 
 
 @looks_for("query-credential", component="query", having="=")
@@ -31,7 +31,7 @@ def query_credential(subject: Subject) -> Iterator[Place]:
     for row in subject.nested_query:
         if row.kind == "value" and row.start != last:
             last = row.start
-            yield Place(row.start, row.end, details={"key": row.name[:_SHOWN]})
+            yield Place(row.start, row.end, details={"key": row.name[:_LONGEST_KEY]})
 
 
 @looks_for("fragment-credential", component="fragment", having="=")
@@ -64,15 +64,15 @@ def query_repeated_key(_: Subject, query: Piece) -> Iterator[Place]:
     keys = _KEY.findall(query.text.lower())
     if "%" not in query.text and "+" not in query.text and len(set(keys)) == len(keys):
         return
-    seen: set[str] = set()
+    earlier_keys: set[str] = set()
     for match in _KEY.finditer(query.text):
         key = _core.decode(match[1].replace("+", " "), malformed="keep").lower()
         if key.endswith("[]"):
             continue
-        if key in seen:
+        if key in earlier_keys:
             start = query.start
-            yield Place(start + match.start(1), start + match.end(1), details={"key": match[1][:_SHOWN]})
-        seen.add(key)
+            yield Place(start + match.start(1), start + match.end(1), details={"key": match[1][:_LONGEST_KEY]})
+        earlier_keys.add(key)
 
 
 @looks_for("query-empty", component="query")

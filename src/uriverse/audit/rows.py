@@ -47,7 +47,7 @@ def rows_of(
     check_argument("profile", profile, (str, Collection))
     check_argument("scheme_tables", schemes, Mapping)
     check_argument("text", text, TEXT)
-    wanted = chosen(profile)
+    findings = chosen(profile)
     if is_url_standard(edition):
         raise UnknownEditionError(edition=URL_STANDARD)
     if edition is None:
@@ -57,13 +57,13 @@ def rows_of(
         if finds_nothing(whole, edition):
             return ()
         if takes_counts(edition) and (places := counting().places(whole)) is not None:
-            return _counted_rows(whole, wanted, edition, places)
+            return _counted_rows(whole, findings, edition, places)
         if takes_plain(edition) and plain().iri(whole) and not _core.is_valid(whole, edition=edition):
-            return _iri_rows(whole, wanted, edition)
-    return _all_rows(whole, wanted, edition, schemes)
+            return _iri_rows(whole, findings, edition)
+    return _all_rows(whole, findings, edition, schemes)
 
 
-def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
+def _iri_rows(whole: str, findings: frozenset[str], edition: EditionId | Edition) -> tuple[Row, ...]:
     """The rows of a plain IRI that the edition refuses at its first letter beyond US-ASCII."""
     from uriverse.audit.characters import BEYOND_ASCII, encoded
 
@@ -75,27 +75,27 @@ def _iri_rows(whole: str, wanted: frozenset[str], edition: EditionId | Edition) 
     for match in BEYOND_ASCII.finditer(whole):
         start, end = match.span()
         rows = rows or [SyntaxRow.at(start, whole, edition)]
-        if start >= authority_end and definition.id in wanted and len(rows) <= MOST:
+        if start >= authority_end and definition.id in findings and len(rows) <= MOST:
             rows.append(Finding(start, end, *fixed, encoded(match[0]) or None))
     return tuple(rows)
 
 
 def _counted_rows(
     whole: str,
-    wanted: frozenset[str],
+    findings: frozenset[str],
     edition: EditionId | Edition,
     places: list[tuple[int, int, int, str, str | None]],
 ) -> tuple[Row, ...]:
     """The rows of the places that the engine found: a check would find the same ones."""
     rows: list[Row] = []
-    for counted, start, end, named, instead in places:
+    for counted, start, end, name, instead in places:
         id = _core.Plain.COUNTED[counted]
         if id == "syntax":
             rows.append(SyntaxRow.at(start, whole, edition))
-        elif id in wanted:
+        elif id in findings:
             fixed, sentence, fix = _counted(id)
             if "{" in sentence:
-                sentence = sentence.format_map(_details(whole, named, instead))
+                sentence = sentence.format_map(_details(whole, name, instead))
             if id == "not-normal":
                 instead = str(_core.parse(whole, edition=edition).normalize())
             rows.append(Finding(start, end, *fixed, sentence, fix, instead))
@@ -108,15 +108,15 @@ def _counted(id: str) -> tuple[tuple[str, Severity, str], str, str | None]:
     return (definition.id, definition.severity, definition.clause), definition.sentence, definition.fix
 
 
-def _details(whole: str, named: str, instead: str | None) -> dict[str, str]:
+def _details(whole: str, name: str, instead: str | None) -> dict[str, str]:
     """What the sentences of counted findings quote."""
-    details = dict.fromkeys(("port", "address", "key"), named) | {"letter": instead or ""}
-    service, _ = ports("bad_ports").get(int(named), ("", None)) if named.isdecimal() else ("", None)
+    details = dict.fromkeys(("port", "address", "key"), name) | {"letter": instead or ""}
+    service, _ = ports("bad_ports").get(int(name), ("", None)) if name.isdecimal() else ("", None)
     return details | {"scheme": whole.partition(":")[0].lower(), "service": service}
 
 
 def _all_rows(
-    whole: str, wanted: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
+    whole: str, findings: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
 ) -> tuple[Row, ...]:
     """The findings of all checks, and the edition's refusal."""
     rows: list[Row] = []
@@ -127,8 +127,8 @@ def _all_rows(
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    known = plain_parts(parts) if schemes is SCHEMES else NOTHING
-    for component, checks in plan(wanted, known, marks_in(whole)):
+    plain = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    for component, checks in plan(findings, plain, marks_in(whole)):
         value = getattr(subject, component) if component else None
         if component and value is None:
             continue
@@ -169,5 +169,5 @@ def worst(rows: Collection[Row]) -> str | None:
     >>> worst(findings("http://example.com:81/"))
     'warning'
     """
-    found = [SEVERITIES.index(row.severity) for row in rows if isinstance(row, Finding)]
-    return SEVERITIES[max(found)] if found else None
+    levels = [SEVERITIES.index(row.severity) for row in rows if isinstance(row, Finding)]
+    return SEVERITIES[max(levels)] if levels else None

@@ -65,6 +65,6 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
 def scheme_unregistered(subject: Subject, scheme: Piece) -> Iterator[Place]:
     """RFC 7595, section 6: a private name may mean something else elsewhere."""
     name = subject.scheme_name
-    known = not name or subject.scheme_table is not None or schemes.registered(name) is not None
-    if not known and subject.reference is not None:
+    is_known = not name or subject.scheme_table is not None or schemes.registered(name) is not None
+    if not is_known and subject.reference is not None:
         yield Place(scheme.start, scheme.end, details={"scheme": name})

@@ -231,8 +231,8 @@ class Subject:
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
             return None
         at = self.host.start
-        found = _core.host_labels(self.host.text)
-        return [Label(at + start, at + end, unicode, doubt) for start, end, unicode, doubt in found]
+        labels = _core.host_labels(self.host.text)
+        return [Label(at + start, at + end, unicode, doubt) for start, end, unicode, doubt in labels]
 
     @once
     def nested_path(self) -> list[Nested]:

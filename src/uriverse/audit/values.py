@@ -175,9 +175,9 @@ class SyntaxRow:
         try:
             parse(text, edition=edition)
         except URISyntaxError as error:
-            found = self.of(error)
-            for each in _DIAGNOSIS:
-                object.__setattr__(self, each, getattr(found, each))
+            row = self.of(error)
+            for field_name in _DIAGNOSIS:
+                object.__setattr__(self, field_name, getattr(row, field_name))
         return object.__getattribute__(self, name)
 
 

@@ -8,7 +8,7 @@ from uriverse.errors import UnknownWordError, URIError
 from uriverse.ground.masking import shown
 
 # At most so many characters of a text are shown.
-_SHOWN = 80
+_LONGEST_EXCERPT = 80
 
 
 class CanonicalError(URIError):
@@ -32,7 +32,7 @@ class CanonicalError(URIError):
 
     def __str__(self) -> str:
         at = "" if self.step is None else f", step {shown(self.step)!r}"
-        text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
+        text = self.text if len(self.text) <= _LONGEST_EXCERPT else f"{self.text[:_LONGEST_EXCERPT]}..."
         return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.detail)}\n  {shown(text)}"
 
 
@@ -41,5 +41,5 @@ class UnknownProfileError(UnknownWordError, KeyError):
 
     reason = "unknown-profile"
 
-    def __init__(self, profile: str, known: Iterable[str]) -> None:
-        super().__init__("profile", profile, known)
+    def __init__(self, profile: str, choices: Iterable[str]) -> None:
+        super().__init__("profile", profile, choices)

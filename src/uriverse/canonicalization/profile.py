@@ -106,9 +106,9 @@ class Profile:
         unknown = data.keys() - {"title", "source", "note", "date", "based_on", "step"}
         if unknown:
             raise GrammarError(f"a profile has no {min(unknown)!r}", file=name)
-        own = tuple(_step(row, name) for row in data.get("step", ()))
+        steps = tuple(_step(row, name) for row in data.get("step", ()))
         title, source, note, date = (data.get(key, "") for key in ("title", "source", "note", "date"))
-        profile = cls(name, title or name, source, note, inherited + own, date)
+        profile = cls(name, title or name, source, note, inherited + steps, date)
         profile._compiled()
         return profile
 
@@ -170,22 +170,22 @@ class Profile:
         >>> [(row.step, row.text) for row in rows if row.changed]
         [('strip-www', 'http://h/a/'), ('strip-trailing-slash', 'http://h/a'), ('key', 'h)/a')]
         """
-        texts, refused = self.compiled.explain(text)
-        if refused is not None:
-            raise self._refusal(text, refused)
+        texts, refusal = self.compiled.explain(text)
+        if refusal is not None:
+            raise self._refusal(text, refusal)
         # The engine returns the text after each step that changes components, and then the canonical form.
         steps = [step for step in self.steps if step.name != "key"]
         last = next((step for step in self.steps if step.name == "key"), None)
         names = [(step.name, step.source) for step in steps]
         names.append((last.name, last.source) if last else ("settled", "the steps repeat until they change nothing"))
-        before = [_core.split(text).text, *texts]
+        starts = [_core.split(text).text, *texts]
         return [
             Explained(name, source, after, after != earlier)
-            for (name, source), earlier, after in zip(names, before, texts, strict=False)
+            for (name, source), earlier, after in zip(names, starts, texts, strict=False)
         ]
 
-    def _refusal(self, text: Text, refused: tuple[int, str]) -> CanonicalError:
-        number, reason = refused
+    def _refusal(self, text: Text, refusal: tuple[int, str]) -> CanonicalError:
+        number, reason = refusal
         step = None if reason == _UNSETTLED else self.steps[number].name
         return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, detail=reason)
 
@@ -320,10 +320,10 @@ def _scheme_rules() -> Mapping[str, Any]:
     rules = {}
     for name, table in tables("schemes/data").items():
         port = table.get("port", {})
-        found = {
+        by_scheme = {
             key: sorted(value) if isinstance(value, dict) else value for key in _RULES if (value := table.get(key))
         }
-        rules[name] = [found, port.get("number"), port.get("empty_path")]
+        rules[name] = [by_scheme, port.get("number"), port.get("empty_path")]
     return rules
 
 
@@ -348,7 +348,7 @@ def listed(name: str, file: str) -> list[str]:
                 data = tomllib.load(opened)
         except (OSError, ValueError) as error:
             raise GrammarError(f"there is no list {name!r}: {error}", file=file) from None
-    return [each for table in data["list"] for each in table["names"]]
+    return [entry for table in data["list"] for entry in table["names"]]
 
 
 def _as_texts(arguments: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:

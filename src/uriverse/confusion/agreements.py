@@ -89,8 +89,8 @@ class Agreement:
         """Each parser's destination; None if it refuses the text. Reuses cuts, so a library is called only once."""
         if self._goes is None:
             is_cheap = self._cuts is None and self.base is None and _OURS.issuperset(self.parsers)
-            cut = (each.destination if each.accepted else None for each in (() if is_cheap else self.cuts))
-            object.__setattr__(self, "_goes", destinations_by(self.text, self.parsers) if is_cheap else list(cut))
+            goes = (cut.destination if cut.accepted else None for cut in (() if is_cheap else self.cuts))
+            object.__setattr__(self, "_goes", destinations_by(self.text, self.parsers) if is_cheap else list(goes))
             assert self._goes is not None
         return self._goes
 
@@ -177,11 +177,11 @@ class Agreement:
     @property
     def hosts(self) -> dict[str | None, tuple[str, ...]]:
         """The hosts to connect to, each with its parsers; the key None if a parser sees no host."""
-        found: dict[str | None, tuple[str, ...]] = {}
+        hosts: dict[str | None, tuple[str, ...]] = {}
         for parser, destination in zip(self.parsers, self._destinations, strict=True):
             if destination is not None:
-                found[destination[2]] = (*found.get(destination[2], ()), parser)
-        return found
+                hosts[destination[2]] = (*hosts.get(destination[2], ()), parser)
+        return hosts
 
     @property
     def refusing(self) -> tuple[str, ...]:
@@ -202,18 +202,18 @@ class Agreement:
         return self._confusions
 
     def _causes(self) -> tuple[ConfusionClass, ...]:
-        before = _count(self._destinations)
-        if before < 2:
+        count = _count(self._destinations)
+        if count < 2:
             return ()
         mended = {cause: cause.mend(self.text) for cause in CLASSES.values()}
         present = {cause: text for cause, text in mended.items() if text != self.text}
-        causes = [cause for cause, text in present.items() if self._count_of(text) < before]
+        causes = [cause for cause, text in present.items() if self._count_of(text) < count]
         if causes:
             return tuple(causes)
         together = self.text
         for cause in present:
             together = cause.mend(together)
-        return tuple(present) if self._count_of(together) < before else ()
+        return tuple(present) if self._count_of(together) < count else ()
 
     def _count_of(self, text: str) -> int:
         return _count(destinations_by(text, self.parsers, self.base))
@@ -226,7 +226,7 @@ class Agreement:
             **({} if self.base is None else {"base": self.base}),
             "agrees": self.agrees,
             "differing": list(self.differing),
-            "confusions": [{"id": each.id, "clause": each.clause} for each in self.confusions],
+            "confusions": [{"id": cause.id, "clause": cause.clause} for cause in self.confusions],
             "cuts": cuts,
         }
 
@@ -320,6 +320,6 @@ def check_agreement(text: str, parsers: str | Collection[str]) -> None:
 
     >>> check_agreement("http://h/", ["rfc3986", "whatwg"])
     """
-    found = agreement(text, parsers=parsers if parsers == "ours" else chosen_parsers(parsers, "agree"))
-    if not found.is_unanimous:
-        raise AgreementError(found)
+    result = agreement(text, parsers=parsers if parsers == "ours" else chosen_parsers(parsers, "agree"))
+    if not result.is_unanimous:
+        raise AgreementError(result)

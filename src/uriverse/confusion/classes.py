@@ -78,11 +78,11 @@ def _slashes(text: str) -> str:
 
 def _userinfo(text: str) -> str:
     """Remove the userinfo, a query or fragment that has an "@", and escape each "@" in the path."""
-    cut = _with_authority(text, lambda authority: authority.rpartition("@")[2])
-    before = re.split(r"[?#]", cut, maxsplit=1)[0]
-    kept = cut if "@" not in cut[len(before) :] else before
-    slash = re.search(r"[\\/]", kept)
-    return kept if slash is None else kept[: slash.start()] + kept[slash.start() :].replace("@", "%40")
+    rest = _with_authority(text, lambda authority: authority.rpartition("@")[2])
+    start = re.split(r"[?#]", rest, maxsplit=1)[0]
+    result = rest if "@" not in rest[len(start) :] else start
+    slash = re.search(r"[\\/]", result)
+    return result if slash is None else result[: slash.start()] + result[slash.start() :].replace("@", "%40")
 
 
 def _decoded(authority: str) -> str:
@@ -99,8 +99,8 @@ def _plain_address(authority: str) -> str:
     """Write an address in dotted decimal."""
     login, at, rest = authority.rpartition("@")
     host, colon, port = rest.partition(":")
-    found = None if host.startswith("[") else verdict(host).address
-    return authority if found is None else f"{login}{at}{found}{colon}{port}"
+    address = None if host.startswith("[") else verdict(host).address
+    return authority if address is None else f"{login}{at}{address}{colon}{port}"
 
 
 def _ascii(authority: str) -> str:

@@ -73,9 +73,9 @@ class Cut:
     fragment: str | None = None
 
     def __repr__(self) -> str:
-        shown = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
+        components = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
         head = f"parser={self.parser!r}, version={self.version!r}, reason={masked(self.reason)!r}"
-        return masked(f"Cut({head}, {', '.join(shown)})")
+        return masked(f"Cut({head}, {', '.join(components)})")
 
     def shown(self, name: str) -> str | int | None:
         """A component with masked passwords: for some parsers the userinfo is a part of the host, or cut by a "/"."""
@@ -90,9 +90,9 @@ class Cut:
         if self.text and not has_secrets:
             return value
         # One parser's path or host may contain another's userinfo; "%5C" was "\\" in it.
-        written = value.replace("%5C", "\\")
-        bare = written.lstrip("/\\")
-        return (written[: len(written) - len(bare)] + masked(f"//{bare}")[2:]).replace("\\", "%5C")
+        text = value.replace("%5C", "\\")
+        bare = text.lstrip("/\\")
+        return (text[: len(text) - len(bare)] + masked(f"//{bare}")[2:]).replace("\\", "%5C")
 
     @property
     def accepted(self) -> bool:
@@ -134,7 +134,7 @@ def our_destinations(text: str, parsers: Iterable[str]) -> list[Destination | No
     >>> our_destinations("http://Ab.c./", ["whatwg", "rfc3986"])[0]
     ('http', None, 'ab.c', 80, '/')
     """
-    return [None if found is None else found[1:] for found in _core.agreement_cuts(text, parsers)]
+    return [None if fields is None else fields[1:] for fields in _core.agreement_cuts(text, parsers)]
 
 
 def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
@@ -145,12 +145,12 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
     """
     names = list(parsers)
     cuts = []
-    for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
-        if found is None:
+    for name, fields in zip(names, _core.agreement_cuts(text, names), strict=True):
+        if fields is None:
             cuts.append(Cut(name, _core.__version__, refusal(text, name), text=text))
         else:
-            after = _after_path(text, name)
-            cuts.append(Cut(name, _core.__version__, "", *found[1:], found[0], text, *after))
+            rest = _after_path(text, name)
+            cuts.append(Cut(name, _core.__version__, "", *fields[1:], fields[0], text, *rest))
     return cuts
 
 
@@ -201,10 +201,10 @@ def _secrets(text: str) -> set[str]:
     >>> sorted(_secrets("http://user:s%20t@h/"))
     ['s t', 's%20t']
     """
-    found = {text[start:end] for start, end in secrets(text)}
+    passwords = {text[start:end] for start, end in secrets(text)}
     return {
         spelling
-        for secret in found
+        for secret in passwords
         for spelling in (secret, urllib_parse.unquote(secret))
         if len(spelling) > 1 and set(spelling) != {"*"}
     }

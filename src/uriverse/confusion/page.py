@@ -31,7 +31,7 @@ def page(agreements: Iterable[Agreement]) -> str:
     >>> "<h2>http:///h</h2>" in page([confusion.agreement("http:///h")])
     True
     """
-    parts = "\n".join(_section(each) for each in agreements)
+    parts = "\n".join(_section(agreement) for agreement in agreements)
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -73,6 +73,6 @@ def _row(agreement: Agreement, names: tuple[str, ...], cells: list[str]) -> str:
 
 def _cell(agreement: Agreement, cut: Cut, name: str) -> str:
     """A component, marked if it differs from most parsers' value."""
-    usual = usual_value([each for each in agreement.cuts if each.accepted], name)
+    usual = usual_value([other for other in agreement.cuts if other.accepted], name)
     kind = "" if getattr(cut, name) == usual else ' class="differs"'
     return f"<td{kind}>{escape(shown_component(cut, name))}</td>"

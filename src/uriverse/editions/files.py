@@ -70,7 +70,7 @@ COMPONENTS: Final = (
     "scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name",
 )  # fmt: skip
 # Keys of one document that are never inherited.
-OWN: Final = frozenset(
+OWN_FIELDS: Final = frozenset(
     {
         *("id", "title", "document", "date", "status", *RELATIONS, "errata", "published_errata", "departures"),
         *("provenance", "replaces"),
@@ -118,10 +118,10 @@ def check(table: Mapping[str, Any], file: str) -> None:
     _refuse_unknown((table.get("split", "appendix-b"),), SPLITS, "split", file)
     for row in table.get("reading", ()):
         _refuse_unknown((row.get("kind", "relative"),), KINDS, "reading.kind", file)
-    for name, known in SECTIONS.items():
-        found = table.get(name, ())
-        for row in (found,) if isinstance(found, Mapping) else found:
-            _refuse_unknown(row, known, name, file)
+    for name, names in SECTIONS.items():
+        section = table.get(name, ())
+        for row in (section,) if isinstance(section, Mapping) else section:
+            _refuse_unknown(row, names, name, file)
             for slot in row.get("slots", ()):
                 _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
                 _refuse_unknown((slot.get("component", "path"),), COMPONENTS, "slots.component", file)
@@ -143,8 +143,8 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: s
 
     A redefined rule without one would inherit the clause of the base's document.
     """
-    known = {name.lower() for name in table.get("clauses", {})}
-    lacking = next((name for name, _ in chunks(grammar, notation) if name and name.lower() not in known), None)
+    names = {name.lower() for name in table.get("clauses", {})}
+    lacking = next((name for name, _ in chunks(grammar, notation) if name and name.lower() not in names), None)
     if lacking is not None:
         raise GrammarError(
             f'the rule {lacking!r} has no clause; add {lacking} = "..." to [clauses], the section that defines it',
@@ -152,11 +152,11 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: s
         )
 
 
-def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
-    wrong = next((name for name in found if name not in known), None)
+def _refuse_unknown(words: Iterable[str], choices: Iterable[str], section: str, file: str) -> None:
+    wrong = next((name for name in words if name not in choices), None)
     if wrong is not None:
         where = f" in [{section}]" if section else ""
-        nearest = nearest_or_all(str(wrong), sorted(known))
+        nearest = nearest_or_all(str(wrong), sorted(choices))
         raise GrammarError(f"there is no setting {wrong!r}{where}{nearest}", file=file)
 
 
@@ -168,7 +168,7 @@ def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: boo
     Clauses of the base get its document's name, and `[replaces]` renames rules of the base.
     """
     document = base["document"]
-    inherited = {name: value for name, value in base.items() if name not in OWN}
+    inherited = {name: value for name, value in base.items() if name not in OWN_FIELDS}
     inherited["clauses"] = base["clauses"] if borrows else {}
     inherited = _with_document(_with_rules(inherited, table.get("replaces", {})), document)
     whole = dict(inherited)
@@ -178,7 +178,7 @@ def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: boo
         else:
             whole[name] = value
         if name in LACKING:
-            whole[name] = {key: each for key, each in whole[name].items() if each != ""}
+            whole[name] = {key: text for key, text in whole[name].items() if text != ""}
     clauses = {**inherited.get("resolution", {}).get("clauses", {}), **table.get("resolution", {}).get("clauses", {})}
     whole["resolution"] = {**whole["resolution"], "clauses": clauses}
     return whole
@@ -188,9 +188,9 @@ def _with_document(value: Any, document: str, key: str = "") -> Any:
     """Add the document's name to every clause without one."""
     if isinstance(value, dict):
         inner = "clause" if key in {"clauses", "case_insensitive", "normal_form"} else ""
-        return {name: _with_document(each, document, inner or name) for name, each in value.items()}
+        return {name: _with_document(item, document, inner or name) for name, item in value.items()}
     if isinstance(value, list):
-        return [_with_document(each, document, key) for each in value]
+        return [_with_document(item, document, key) for item in value]
     if key == "clause" and value and ", " not in value:
         return f"{document}, {value}"
     return value
@@ -218,9 +218,9 @@ def _with_rules(table: dict[str, Any], replaces: Mapping[str, str]) -> dict[str,
 
 def borrowed(grammar: str, base: str, document: str) -> str:
     """The rules of the base's grammar that a grammar does not define, as printed there."""
-    own = {name.lower() for name, _ in chunks(grammar) if name}
-    taken = [text for name, text in chunks(base) if name and name.lower() not in own]
-    return "\n".join(("", f"; From {document}:", "", *taken))
+    names = {name.lower() for name, _ in chunks(grammar) if name}
+    texts = [text for name, text in chunks(base) if name and name.lower() not in names]
+    return "\n".join(("", f"; From {document}:", "", *texts))
 
 
 def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:

@@ -290,8 +290,8 @@ class Edition:
         >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
         (True, False)
         """
-        own = _core.handed_over("grammar compiler")
-        found: Edition = own.edition_from_grammar(
+        compiler = _core.handed_over("grammar compiler")
+        edition: Edition = compiler.edition_from_grammar(
             text,
             start=start,
             roles=roles,
@@ -302,7 +302,7 @@ class Edition:
             max_work=max_work,
             file=file,
         )
-        return found
+        return edition
 
     @classmethod
     def from_files(
@@ -343,9 +343,9 @@ class Edition:
         >>> uv.is_valid("http://h:80/", edition=mine), uv.is_valid("http://h:/", edition=mine)
         (True, False)
         """
-        own = _core.handed_over("grammar compiler")
-        found: Edition = own.edition_from_files(grammar, table, max_states=max_states, max_work=max_work)
-        return found
+        compiler = _core.handed_over("grammar compiler")
+        edition: Edition = compiler.edition_from_files(grammar, table, max_states=max_states, max_work=max_work)
+        return edition
 
     @property
     def rules(self) -> tuple[str, ...]:

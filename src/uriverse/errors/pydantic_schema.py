@@ -129,17 +129,17 @@ def _is_of_type_alone(schema: Any) -> bool:
     return isinstance(schema, TextSchema) and bool(schema["metadata"].get(_OF_TYPE))
 
 
-def with_inner(own: TextSchema, inner: Any) -> TextSchema:
+def with_inner(schema: TextSchema, inner: Any) -> TextSchema:
     """The schema that validates by the inner schema, and its result by our own; it serializes as the inner schema."""
     # Of `Annotated[str, policy] = Field(max_length=9)` pydantic sets the length first: it is checked here, and masked.
     moved = {name: inner[name] for name in REQUIREMENTS if name in inner} if inner["type"] == "str" else {}
     if _is_of_type_alone(inner):
-        metadata = inner["metadata"] | own["metadata"]
-        contents = {**own, **moved, "metadata": metadata, "serialization": inner["serialization"]}
+        metadata = inner["metadata"] | schema["metadata"]
+        contents = {**schema, **moved, "metadata": metadata, "serialization": inner["serialization"]}
     else:
         rest = {name: value for name, value in inner.items() if name not in moved}
-        contents = {**own, **moved, "type": "function-wrap", "schema": rest, "serialization": _serialization(inner)}
-    return TextSchema(contents, own.read)
+        contents = {**schema, **moved, "type": "function-wrap", "schema": rest, "serialization": _serialization(inner)}
+    return TextSchema(contents, schema.read)
 
 
 def _serialization(schema: Any) -> Any:

@@ -44,22 +44,22 @@ DATA_OF: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def refusal(parts: Mapping[str, str | None], edition: AnyEdition, given: Sequence[str]) -> URISyntaxError:
+def refusal(parts: Mapping[str, str | None], edition: AnyEdition, arguments: Sequence[str]) -> URISyntaxError:
     """The error of parts that do not compose a reference."""
-    sources = {whole: " and ".join(name for name in data if name in given) for whole, data in DATA_OF.items()}
+    sources = {whole: " and ".join(name for name in data if name in arguments) for whole, data in DATA_OF.items()}
     sources = {whole: names for whole, names in sources.items() if names}
-    named = [name for name in (*IN_AUTHORITY, *PARTS) if name in given or name in sources]
-    error = _refused(parts, edition, named, sources)
-    argument = "authority" if "authority" in given and error.component in IN_AUTHORITY else error.component
-    if argument in given:
+    replaced = [name for name in (*IN_AUTHORITY, *PARTS) if name in arguments or name in sources]
+    error = _refused(parts, edition, replaced, sources)
+    argument = "authority" if "authority" in arguments and error.component in IN_AUTHORITY else error.component
+    if argument in arguments:
         error.add_note(f"in the argument {argument!r}")
     return error
 
 
 def names_no_host(authority: str) -> TypeError:
     """The error for changing a part of an authority that the edition parses as a registry name."""
-    shown = masked_field("authority", authority)
-    return TypeError(f"the authority {shown} names no host; give host, or the whole authority")
+    text = masked_field("authority", authority)
+    return TypeError(f"the authority {text} names no host; give host, or the whole authority")
 
 
 def written_user(data: str, edition: AnyEdition) -> str:
@@ -101,7 +101,7 @@ def written_host(host: str | ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def _refused(
-    parts: Mapping[str, str | None], edition: AnyEdition, named: Collection[str], sources: Mapping[str, str]
+    parts: Mapping[str, str | None], edition: AnyEdition, names: Collection[str], sources: Mapping[str, str]
 ) -> URISyntaxError:
     """Recompose by RFC 3986, section 5.3, parse the text, and compare. `named` are the components to blame first."""
     text = ""
@@ -115,14 +115,14 @@ def _refused(
     # Blame the part that moved into another component, not the component that was refused because of it. An address
     # without "]" is not parsed as any part.
     try:
-        read: Components | URIReference = _core.parse(text, edition=edition)
-        by_parts = [*named, *IN_AUTHORITY, *PARTS]
+        parsed: Components | URIReference = _core.parse(text, edition=edition)
+        by_parts = [*names, *IN_AUTHORITY, *PARTS]
         error = None
     except URISyntaxError as refused:
         error = refused
-        read = _core.split(text, edition=edition)
-        by_parts = [name for name in named if refused.rule != "IP-literal" or name not in IN_AUTHORITY]
-    moved = _moved_part_error(parts, read, starts, by_parts, sources)
+        parsed = _core.split(text, edition=edition)
+        by_parts = [name for name in names if refused.rule != "IP-literal" or name not in IN_AUTHORITY]
+    moved = _moved_part_error(parts, parsed, starts, by_parts, sources)
     if moved is not None:
         return moved
     assert error is not None, "the native module only calls this if the parts differ after parsing"
@@ -135,9 +135,9 @@ def _refused(
 
 def _moved_part_error(
     parts: Mapping[str, str | None],
-    read: URIReference | Components,
+    parsed: URIReference | Components,
     starts: Mapping[str, int],
-    named: Collection[str],
+    names: Collection[str],
     sources: Mapping[str, str],
 ) -> URISyntaxError | None:
     """The error about the first of `named` that was parsed as another component, or None."""
@@ -146,11 +146,11 @@ def _moved_part_error(
         return name in IN_AUTHORITY and bool(ENDS & set(parts.get(name) or ""))
 
     # The edition does not split a registry name; clients do, by RFC 3986, section 3.2.
-    login = _core.split(read.text) if read.host is None and read.authority is not None else read
+    login = _core.split(parsed.text) if parsed.host is None and parsed.authority is not None else parsed
     path = parts.get("path")
     is_joined = bool(path and path[0] != "/") and parts.get("authority") is not None
-    culprits = [name for name in named if ends_the_authority(name) or (is_joined and name == "path")]
-    for name in (*culprits, *named):
+    culprits = [name for name in names if ends_the_authority(name) or (is_joined and name == "path")]
+    for name in (*culprits, *names):
         if name in IN_AUTHORITY:
             if name not in parts:
                 continue
@@ -158,21 +158,21 @@ def _moved_part_error(
             if part == read_part or (name == "host" and not part and not read_part):
                 continue
         else:
-            part, read_part = parts.get(name), getattr(read, name)
+            part, read_part = parts.get(name), getattr(parsed, name)
             if part == read_part or (name == "path" and part is None):
                 continue
-        shown, moved = _shown(name, part), masked_field(name, read_part)
-        if shown != repr(part):
+        excerpt, moved = _shown(name, part), masked_field(name, read_part)
+        if excerpt != repr(part):
             # The parsed value may contain the password.
             moved = "another one"
         elif read_part is None:
             moved = "absent"
         source = f" (of {sources[name]})" if name in sources else ""
-        detail = f"the {name} {shown}{source} would be read as {moved}"
+        detail = f"the {name} {excerpt}{source} would be read as {moved}"
         if name == "path" and is_joined:
             detail += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
         at = starts.get("authority" if name in IN_AUTHORITY else name, 0)
-        return _read_as_another(read.text, read.edition, name, at, detail)
+        return _read_as_another(parsed.text, parsed.edition, name, at, detail)
     return None
 
 

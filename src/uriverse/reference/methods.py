@@ -283,11 +283,11 @@ def _url_divide(self: URL, segment: Value) -> URL:
     if self.has_opaque_path:
         raise ValueError("an opaque path has no segments to append to (URL Standard, section 4.1)")
     try:
-        written = (_core.URI("http://h/") / segment).path
+        segments = (_core.URI("http://h/") / segment).path
     except TypeError:
         return NotImplemented  # type: ignore[no-any-return]
     path = self.pathname if self.pathname.endswith("/") else f"{self.pathname}/"
-    changed: URL = self.replace(pathname=path + written.removeprefix("/"), search="", hash="")
+    changed: URL = self.replace(pathname=path + segments.removeprefix("/"), search="", hash="")
     return changed
 
 
@@ -332,11 +332,11 @@ def _repr_html(self: URIReference | _core.Components) -> str:
 
     hidden = Masked(self)
     text = hidden.shown
-    found = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(self)]
+    masked_spans = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(self)]
     # Colour the parts of an authority, if there are several.
-    in_parts = {span.name for span, _ in found} & {"userinfo", "host", "port"}
-    drawn = [place for span, place in found if not (span.name == "authority" and in_parts)]
-    rows = [(span.name, f"{span.start}-{span.end}", text[place.start : place.end]) for span, place in found]
+    in_parts = {span.name for span, _ in masked_spans} & {"userinfo", "host", "port"}
+    drawn = [place for span, place in masked_spans if not (span.name == "authority" and in_parts)]
+    rows = [(span.name, f"{span.start}-{span.end}", text[place.start : place.end]) for span, place in masked_spans]
     places = [(span.start, span.end, COLOURS.get(span.name, "")) for span in drawn]
     return coloured(text, places) + table(("component", "place", "text"), rows)
 
@@ -351,8 +351,8 @@ def _components_repr(self: _core.Components) -> str:
         value = getattr(self, name)
         if value is not None:
             start, end = at + len(lead), at + len(lead) + len(value)
-            shown = masked_span(text, places, start, end) if places else value
-            fields.append(f"{name}={masked_field(name, value) if shown == value else repr(shown)}")
+            excerpt = masked_span(text, places, start, end) if places else value
+            fields.append(f"{name}={masked_field(name, value) if excerpt == value else repr(excerpt)}")
             at = end + (name == "scheme")
     return f"{type(self).__qualname__}({', '.join(fields)})"
 
@@ -374,11 +374,11 @@ def _pydantic_serializer(self: URIReference | Components | URL) -> object:
 def _lazy_url_method(name: str) -> Callable[..., Any]:
     """A placeholder that imports `uriverse.whatwg`, which replaces it, on first use."""
 
-    def method(self: URL, *args: Any, **named: Any) -> Any:
+    def method(self: URL, *args: Any, **keywords: Any) -> Any:
         from uriverse.whatwg import URL
 
-        found = getattr(URL, name)
-        return found.__get__(self) if isinstance(found, property) else found(self, *args, **named)
+        real_method = getattr(URL, name)
+        return real_method.__get__(self) if isinstance(real_method, property) else real_method(self, *args, **keywords)
 
     return method
 

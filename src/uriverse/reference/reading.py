@@ -61,8 +61,8 @@ def password(self: URIReference | Components) -> str | None:
     >>> uv.parse("ftp://me:s%40fe@h/").password, uv.parse("ftp://me@h/").password
     ('s@fe', None)
     """
-    _, colon, written = (self.userinfo or "").partition(":")
-    return data(written) if colon else None
+    _, colon, text = (self.userinfo or "").partition(":")
+    return data(text) if colon else None
 
 
 # RFC 6335, section 6: a port has 16 bits.

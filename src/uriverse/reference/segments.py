@@ -83,9 +83,9 @@ def parents(self: URIReference) -> tuple[URIReference, ...]:
     >>> [str(each) for each in uv.parse("/a/b/c").parents]
     ['/a/b', '/a', '/']
     """
-    found = []
+    results = []
     above = self
     while above.path not in {"", "/"} and above.kind != "opaque":
         above = above.parent
-        found.append(above)
-    return tuple(found)
+        results.append(above)
+    return tuple(results)

@@ -28,4 +28,4 @@ def spans(reference: _core.URIReference | _core.Components) -> list[Span]:
     >>> [(span.name, span.start, span.end) for span in spans(uv.parse("http://h/a?b"))]
     [('scheme', 0, 4), ('authority', 7, 8), ('host', 7, 8), ('path', 8, 10), ('query', 11, 12)]
     """
-    return [Span(*found) for found in _core.spans(reference)]
+    return [Span(*row) for row in _core.spans(reference)]

@@ -21,37 +21,37 @@ Variable = tuple[str, int | None, bool]
 SEPARABLE: Final = "./;&"
 
 
-def partially_expanded(template: CompiledTemplate, known: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+def partially_expanded(template: CompiledTemplate, values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the remaining template, and the values of variables that it still names."""
-    written: list[str] = []
+    pieces: list[str] = []
     end = 0
     for _, expression in template.parts():
         if expression is not None:
-            operator, variables, start, after = expression
-            written += template.text[end:start], _expression(operator, variables, known)
-            end = after
-    text = "".join((*written, template.text[end:]))
-    left = CompiledTemplate(text, {}).variables
-    return text, {name: _kept(known[name]) for name in left if name in known}
+            operator, variables, start, next_start = expression
+            pieces += template.text[end:start], _expression(operator, variables, values)
+            end = next_start
+    text = "".join((*pieces, template.text[end:]))
+    names = CompiledTemplate(text, {}).variables
+    return text, {name: _kept(values[name]) for name in names if name in values}
 
 
-def _expression(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
+def _expression(operator: str, variables: Sequence[Variable], values: Mapping[str, Any]) -> str:
     # An expansion by "?" is empty only without a defined variable.
-    left = [each for each in variables if each[0] not in known or _expanded("?", [(each[0], None, False)], known)]
-    if all(name in known for name, _, _ in left):
-        return _expanded(operator, left, known)
+    others = [row for row in variables if row[0] not in values or _expanded("?", [(row[0], None, False)], values)]
+    if all(name in values for name, _, _ in others):
+        return _expanded(operator, others, values)
     if operator in SEPARABLE and operator:
         return "".join(
-            _expanded(operator, [variable], known) if variable[0] in known else _written(operator, [variable])
-            for variable in left
+            _expanded(operator, [variable], values) if variable[0] in values else _written(operator, [variable])
+            for variable in others
         )
-    if operator == "?" and left[0][0] in known:
-        return _expanded("?", left[:1], known) + _expression("&", left[1:], known)
-    return _written(operator, left)
+    if operator == "?" and others[0][0] in values:
+        return _expanded("?", others[:1], values) + _expression("&", others[1:], values)
+    return _written(operator, others)
 
 
-def _expanded(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
-    return CompiledTemplate(_written(operator, variables), {}).expand(known, dot_segments=True) if variables else ""
+def _expanded(operator: str, variables: Sequence[Variable], values: Mapping[str, Any]) -> str:
+    return CompiledTemplate(_written(operator, variables), {}).expand(values, dot_segments=True) if variables else ""
 
 
 def _written(operator: str, variables: Sequence[Variable]) -> str:

@@ -114,8 +114,8 @@ class Template(CompiledTemplate):
         from uriverse.templates.partial import partially_expanded
 
         self.expand(values, dot_segments=dot_segments, **given)
-        known = {**self.bound, **{name: values[name] for name in self.variables if values and name in values}, **given}
-        return self._new(*partially_expanded(self, known))
+        bound = {**self.bound, **{name: values[name] for name in self.variables if values and name in values}, **given}
+        return self._new(*partially_expanded(self, bound))
 
     def match(self, reference: Text) -> TemplateMatch | None:
         """Find the values with which the template expands to a reference, or None.

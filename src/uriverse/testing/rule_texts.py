@@ -168,8 +168,8 @@ def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automat
         for other in others:
             narrowed = difference(narrowed, beginning(other))
     if narrowed.is_empty:
-        wanted = " ".join(filter(None, (kind, "reference", scheme and f"of the scheme {scheme!r}")))
-        raise ValueError(f"{edition.id} has no {wanted}")
+        description = " ".join(filter(None, (kind, "reference", scheme and f"of the scheme {scheme!r}")))
+        raise ValueError(f"{edition.id} has no {description}")
     return narrowed
 
 

@@ -127,11 +127,11 @@ class Walk:
         every state that allows it. Any other number means the same as the next lower one. So a number that shrinks
         keeps its meaning when the text before it is cut.
         """
-        left = self._distances([list(row.values()) for row in self.rows])
+        lengths = self._distances([list(row.values()) for row in self.rows])
         by_state: list[tuple[tuple[int, ...], tuple[Way, ...]]] = []
         for state, row in enumerate(self.rows):
             ends = state in self.automaton.accepting or not row
-            first = END if ends else min(row.values(), key=lambda way: left[way.target])
+            first = END if ends else min(row.values(), key=lambda way: lengths[way.target])
             by_state.append(((0, *row), (first, *row.values())))
         return tuple(by_state)
 
@@ -159,20 +159,22 @@ class Walk:
     def _distances(self, ways: list[list[Way]]) -> list[int]:
         """Return the distance of each state to an accepting one."""
         far = len(ways)
-        left = [0 if state in self.automaton.accepting else far for state in range(len(ways))]
+        lengths = [0 if state in self.automaton.accepting else far for state in range(len(ways))]
         while True:
-            nearer = [min([here, *(1 + left[way.target] for way in ways[state])]) for state, here in enumerate(left)]
-            if nearer == left:
-                return left
-            left = nearer
+            nearer = [
+                min([here, *(1 + lengths[way.target] for way in ways[state])]) for state, here in enumerate(lengths)
+            ]
+            if nearer == lengths:
+                return lengths
+            lengths = nearer
 
     def refused_edits(self, text: str) -> list[Edit]:
         """Return the edits after which the rule refuses the text, deletions first."""
         transitions, alphabet = self.automaton.transitions, self.automaton.alphabet
         classes = [alphabet.classify(ord(character)) for character in text]
-        before = [0]
+        states = [0]
         for letter in classes:
-            before.append(transitions[before[-1]][letter])
+            states.append(transitions[states[-1]][letter])
         # For each position the states from which the rest of the text is accepted.
         after = [set(self.automaton.accepting)]
         for letter in reversed(classes):
@@ -181,11 +183,11 @@ class Walk:
 
         def edits() -> Iterator[Edit]:
             for place in range(len(text)):
-                if before[place] not in after[place + 1]:
+                if states[place] not in after[place + 1]:
                     yield Edit(place, place + 1, None)
             for length in (1, 0):
                 for place in range(len(text) + 1 - length):
-                    for letter, target in enumerate(transitions[before[place]]):
+                    for letter, target in enumerate(transitions[states[place]]):
                         if target not in after[place + length] and self.members[letter]:
                             yield Edit(place, place + length, letter)
 

@@ -109,39 +109,39 @@ def _guess(text: str, dot: int, limit: int, words: _Words) -> _Guess | None:
     host_end = dot + _length(words.rest, text[dot : dot + LONGEST + 2])
     host_end = start + len(text[start : min(host_end, start + LONGEST + 2)].rstrip(".-"))
     host = text[start:host_end]
-    before = text[start - 1] if start > limit else ""
+    character = text[start - 1] if start > limit else ""
     follows = text[host_end : host_end + 1]
     goes_on = _GOES_ON.match(text, host_end) is not None
     if follows and follows in "_%=&~@$\\":
         return None
     name = host if host.isascii() else domain_to_ascii(host) or ""
-    named = is_name(name)
-    known = named and is_known(name) and (name is host or not host.rpartition(".")[2].istitle())
-    if before == "@":
+    is_host_name = is_name(name)
+    is_certain = is_host_name and is_known(name) and (name is host or not host.rpartition(".")[2].istitle())
+    if character == "@":
         local = text[max(limit, start - 2 - _LONGEST_LOCAL) : start - 1]
         local = local[len(local) - _length(words.local, local[::-1]) :]
         at = start - 1 - len(local)
         local = local.lstrip("._'&=~-")
         is_path = follows == ":" and text[host_end + 1 : host_end + 2].strip() != ""
-        if not known or not local or local[-1] == "." or len(local) > _LONGEST_LOCAL or is_path:
+        if not is_certain or not local or local[-1] == "." or len(local) > _LONGEST_LOCAL or is_path:
             return None
         if _GOES_BACK.search(text, max(at - _LONGEST_ENTITY, 0), at):
             return None
         return _Guess(start - 1 - len(local), host_end, False, "e-mail")
-    if before == "/":
+    if character == "/":
         network = text[max(limit, start - 3) : start]
         alone = network.endswith("//") and (len(network) < 3 or network[0] in " \t\r\n\"'`<([{|=")
-        if alone and (known or ADDRESS.fullmatch(host)):
+        if alone and (is_certain or ADDRESS.fullmatch(host)):
             return _Guess(start - 2, host_end, goes_on, "network-path")
         return None
-    if not named or (before and before in "_.-\\%&$#~+@"):
+    if not is_host_name or (character and character in "_.-\\%&$#~+@"):
         return None
     labels = name.lower().split(".")
     if len(labels) > 2 and re.fullmatch(r"www[0-9]{0,3}", labels[0]):
         return _Guess(start, host_end, goes_on, "www")
     if len(labels) > 2 and labels[0] == "ftp":
         return _Guess(start, host_end, goes_on, "ftp")
-    if known and (goes_on or labels[-1] not in SUFFIXES):
+    if is_certain and (goes_on or labels[-1] not in SUFFIXES):
         return _Guess(start, host_end, goes_on, "domain")
     return None
 
@@ -208,8 +208,8 @@ class AbbreviationScanner(Scanner):
 
     def _abbreviated(self, text: str, final: bool, stop: int) -> Match | None:
         """The next abbreviated reference whose "." is before `stop`."""
-        while (found := self._words.dot.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
-            dot = found.start()
+        while (full_stop := self._words.dot.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
+            dot = full_stop.start()
             if self.barred and (end := self._barred_end(dot)) > dot:
                 self.word_at = end
                 continue
@@ -241,10 +241,10 @@ class AbbreviationScanner(Scanner):
 
     def _is_part(self, text: str, guess: _Guess, final: bool) -> bool:
         """Whether a name or an address is a part of a longer word; then the word is left out."""
-        before = text[guess.start - 1 : guess.start]
+        character = text[guess.start - 1 : guess.start]
         # "www." begins a name as a scheme does: in a script without spaces between words any letter may stand before.
-        begins = guess.heuristic in ("www", "ftp") and is_letter(before) and not continues_a_word(before)
-        start = self._colons.word_before(guess.start) if before > "\x7f" and not begins else None
+        begins = guess.heuristic in ("www", "ftp") and is_letter(character) and not continues_a_word(character)
+        start = self._colons.word_before(guess.start) if character > "\x7f" and not begins else None
         if start is None and guess.goes_on:
             return False
         cut, rest = self.border(text, guess.host_end, self.word_at, final, in_host=True)
@@ -288,13 +288,13 @@ class AbbreviationScanner(Scanner):
                 return None
         else:
             end = outer = guess.host_end
-            written = text[guess.start : end]
+            spelling = text[guess.start : end]
             is_mailbox = guess.heuristic == "e-mail"
-            address = mapped_address(written, rules.beyond_ascii) if is_mailbox else self.mapped(written)
+            address = mapped_address(spelling, rules.beyond_ascii) if is_mailbox else self.mapped(spelling)
             uri = whole(lacking + address, rules.edition)
         if uri is None:
             return None
-        written = text[around.start : end]
+        spelling = text[around.start : end]
         trimmed = text[end:outer] + trimming.after(text, outer, run_end)
         how = self.how(text, around, end)
-        return self._match(around, end, written, uri, trimmed, how, None)._replace(heuristic=guess.heuristic)
+        return self._match(around, end, spelling, uri, trimmed, how, None)._replace(heuristic=guess.heuristic)

@@ -52,49 +52,49 @@ class Refanged:
         A mark has no white space, so a part ends after white space.
         """
         text = self._waiting + more
-        cut = len(text) if final else max(text.rfind(" "), text.rfind("\n")) + 1
-        if not cut and len(text) > LONGEST_WORD:
-            cut = len(text)
-        self._waiting = text[cut:]
+        end = len(text) if final else max(text.rfind(" "), text.rfind("\n")) + 1
+        if not end and len(text) > LONGEST_WORD:
+            end = len(text)
+        self._waiting = text[end:]
         searched, at = [], 0
-        for mark in _DEFANGED.finditer(text, 0, cut):
+        for mark in _DEFANGED.finditer(text, 0, end):
             original = f"http{mark['s']}" if mark["http"] else _ORIGINALS[str(mark.lastgroup)]
             searched += [self._put(text[at : mark.start()]), self._put(mark[0], original)]
             at = mark.end()
-        return "".join([*searched, self._put(text[at:cut])])
+        return "".join([*searched, self._put(text[at:end])])
 
-    def _put(self, written: str, original: str | None = None) -> str:
-        original = written if original is None else original
-        if written:
+    def _put(self, piece: str, original: str | None = None) -> str:
+        original = piece if original is None else original
+        if piece:
             self._starts.append(self._end)
-            self._pieces.append((self._source_end, written, len(original)))
+            self._pieces.append((self._source_end, piece, len(original)))
             self._end += len(original)
-            self._source_end += self._measure(written)
+            self._source_end += self._measure(piece)
         return original
 
-    def drop(self, before: int) -> None:
+    def drop(self, position: int) -> None:
         """Forget the pieces that end before a position of the text to search."""
-        count = bisect_right(self._starts, before) - 1
+        count = bisect_right(self._starts, position) - 1
         del self._starts[:count], self._pieces[:count]
 
     def place(self, at: int) -> int:
         """The position in the source of a position in the text to search."""
         piece, offset = self._piece(at)
-        start, written, _ = self._pieces[piece]
-        return start + self._measure(written[:offset])
+        start, spelling, _ = self._pieces[piece]
+        return start + self._measure(spelling[:offset])
 
     def placed(self, match: Match) -> Match:
         """A match with its position and its text in the source."""
         (first, begin), (last, stop) = map(self._piece, match.span)
-        written = [written for _, written, _ in self._pieces[first:last]] + [self._pieces[last][1][:stop]]
+        spellings = [spelling for _, spelling, _ in self._pieces[first:last]] + [self._pieces[last][1][:stop]]
         return match._replace(
-            span=(self.place(match.span[0]), self.place(match.span[1])), text="".join(written)[begin:]
+            span=(self.place(match.span[0]), self.place(match.span[1])), text="".join(spellings)[begin:]
         )
 
     def _piece(self, at: int) -> tuple[int, int]:
         """The index of the piece of a position, and the position inside it in the source."""
         piece = bisect_right(self._starts, at) - 1
-        _, written, length = self._pieces[piece]
+        _, spelling, length = self._pieces[piece]
         offset = at - self._starts[piece]
         # Inside a mark there is no position but its start and its end.
-        return piece, offset if length == len(written) else len(written) * (offset == length)
+        return piece, offset if length == len(spelling) else len(spelling) * (offset == length)

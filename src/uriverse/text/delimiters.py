@@ -66,20 +66,20 @@ def prefix(text: str, start: int, limit: int) -> Prefix:
     opener = text[start - 1] if start > limit else ""
     if opener not in "<: \t\n\v\f\r":
         return Prefix(start, False, False, opener)
-    before = text[max(limit, start - 2 * LOOK_BACK) : start]
-    label = before.rstrip()
+    context = text[max(limit, start - 2 * LOOK_BACK) : start]
+    label = context.rstrip()
     if label[-1:] not in ("<", ":"):
         return Prefix(start, False, False, opener)
     labelled = False
     if label[-4:].lower() == "url:" and not is_alphanumeric(label[-5:-4]):
-        gap = before[len(label) :]
+        gap = context[len(label) :]
         inside = label[:-4].rstrip()
         if gap in ("", " ", "\t") or inside.endswith("<"):
             labelled = True
             start -= len(gap) + 4
-            before = label[:-4]
-    bare = before.rstrip()
-    return Prefix(start, labelled, bare.endswith("<") and len(before) - len(bare) <= LOOK_BACK, before[-1:])
+            context = label[:-4]
+    bare = context.rstrip()
+    return Prefix(start, labelled, bare.endswith("<") and len(context) - len(bare) <= LOOK_BACK, context[-1:])
 
 
 def angle_end(text: str, start: int, lenient: bool) -> int:
@@ -91,9 +91,9 @@ def angle_end(text: str, start: int, lenient: bool) -> int:
 def quoted_end(text: str, start: int, run_end: int, opener: str, lenient: bool) -> tuple[int, bool]:
     """The end of the text that quotation marks may contain, and whether a closing mark follows."""
     if opener in "'`":
-        found = _LAST_APOSTROPHE.search(text, start, min(run_end, start + LONGEST_IN_APOSTROPHES))
-        if found:
-            return found.start(), True
+        apostrophe = _LAST_APOSTROPHE.search(text, start, min(run_end, start + LONGEST_IN_APOSTROPHES))
+        if apostrophe:
+            return apostrophe.start(), True
         return run_end, opener == "`" and text[run_end : run_end + 1] == "`"
     match = _QUOTED[lenient].match(text, start)
     end = match.end() if match else start
@@ -143,8 +143,8 @@ def joined(content: str, hyphens: Hyphens) -> tuple[str, str | None] | None:
         return content, None
     if _ANOTHER.search(content):
         return None
-    kept = SPACES.sub("", content)
+    joined_text = SPACES.sub("", content)
     if HYPHEN_BREAK.search(content) is None:
-        return kept, None
+        return joined_text, None
     dropped = SPACES.sub("", HYPHEN_BREAK.sub("", content))
-    return (kept, dropped) if hyphens == "keep" else (dropped, kept)
+    return (joined_text, dropped) if hyphens == "keep" else (dropped, joined_text)

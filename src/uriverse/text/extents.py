@@ -82,21 +82,21 @@ class Extents:
             stop = min(run_end, start + window)
             piece = text[start:stop]
             outer = trimming.outer_end(piece)
-            cut = outer < len(piece)
-            end = trimming.trimmed_end(piece[:outer], emphasis) if cut or stop == run_end else outer
-            judged, length = self._longest_valid(piece[:end], emphasis, complete)
-            if stop == run_end or self._is_decided(piece, cut, judged, window):
+            is_cut = outer < len(piece)
+            end = trimming.trimmed_end(piece[:outer], emphasis) if is_cut or stop == run_end else outer
+            verdict, length = self._longest_valid(piece[:end], emphasis, complete)
+            if stop == run_end or self._is_decided(piece, is_cut, verdict, window):
                 break
             window *= 4
-        if not cut and stop < run_end:
+        if not is_cut and stop < run_end:
             outer = trimming.outer_end(text[start : min(run_end, start + LONGEST_REST)])
-        return start + length, start + outer, judged.uri, judged.refused_at is not None
+        return start + length, start + outer, verdict.uri, verdict.refused_at is not None
 
-    def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
+    def _is_decided(self, piece: str, is_cut: bool, verdict: Longest, window: int) -> bool:
         """Whether a larger window cannot change the result."""
-        refused_at = judged.refused_at
+        refused_at = verdict.refused_at
         if refused_at is None:
-            return cut
+            return is_cut
         if refused_at >= len(piece) - 3:
             return False
         # A later "@" would turn the refused host or port into a userinfo.
@@ -111,12 +111,12 @@ class Extents:
             return trimming.trimmed_end(text, emphasis)
 
         text = complete + self.mapped(piece)
-        judged = longest(text, trim, self.rules.edition)
-        if judged.uri is None:
-            return judged, 0
-        length = len(str(judged.uri)) - len(complete)
+        verdict = longest(text, trim, self.rules.edition)
+        if verdict.uri is None:
+            return verdict, 0
+        length = len(str(verdict.uri)) - len(complete)
         # A character that the cut split is not part of the reference.
         length = length_of_mapped(piece, length, self.mapped)
-        if complete + self.mapped(piece[:length]) != str(judged.uri):
-            judged = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), judged.refused_at)
-        return judged, length
+        if complete + self.mapped(piece[:length]) != str(verdict.uri):
+            verdict = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), verdict.refused_at)
+        return verdict, length

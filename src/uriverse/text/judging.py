@@ -29,10 +29,10 @@ def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
     (URI('http://h/a'), None)
     """
     try:
-        found = parse(text, edition=edition)
+        reference = parse(text, edition=edition)
     except URISyntaxError:
         return None
-    return found if isinstance(found, _core.URI) and says_something(text) else None
+    return reference if isinstance(reference, _core.URI) and says_something(text) else None
 
 
 def takes_beyond_ascii(edition: EditionId | Edition) -> bool:
@@ -66,11 +66,11 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
         if not says_something(text):
             break
         try:
-            found = parse(text, edition=edition)
+            reference = parse(text, edition=edition)
         except URISyntaxError as refusal:
             at = refusal.at
         else:
-            return Longest(found if isinstance(found, _core.URI) else None, refused_at)
+            return Longest(reference if isinstance(reference, _core.URI) else None, refused_at)
         refused_at = at if refused_at is None else refused_at
         at = at if at < len(text) else _open_item(text)
         text = text[:at]

@@ -47,7 +47,7 @@ def has_domain_names(scheme: str | None) -> bool:
     return scheme is not None and _core.default_port(scheme) is not None
 
 
-def with_name_in_ascii(uri: URI, written: str) -> URI:
+def with_name_in_ascii(uri: URI, text: str) -> URI:
     """Convert the domain name in a URI, which `mapped` created from `written`, to ASCII.
 
     >>> from uriverse import parse
@@ -60,7 +60,7 @@ def with_name_in_ascii(uri: URI, written: str) -> URI:
     from uriverse.whatwg import domain_to_ascii
 
     name = _core.decode(host, errors="replace")
-    ascii_name = domain_to_ascii(name) if isinstance(name, str) and name in written else None
+    ascii_name = domain_to_ascii(name) if isinstance(name, str) and name in text else None
     return uri if ascii_name is None else uri.replace(host=ascii_name)
 
 

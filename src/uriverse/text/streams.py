@@ -42,13 +42,13 @@ def of_stream(
     The current position of the stream is 0 in the spans. `left_out` receives each reference that is not reported.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    waiting = [source.read(piece)]
+    pieces = [source.read(piece)]
 
     def read(size: int) -> tuple[str, bool]:
-        got = waiting.pop() if waiting else source.read(size)
+        got = pieces.pop() if pieces else source.read(size)
         return (got if isinstance(got, str) else decoder.decode(got, not got)), not got
 
-    measure = len if isinstance(waiting[0], str) else _octets
+    measure = len if isinstance(pieces[0], str) else _octets
     left_out = [] if left_out is None else left_out
     if options.defanged:
         yield from _of_defanged(read, Refanged(measure), scanner, piece, left_out)
@@ -64,7 +64,7 @@ def _of_defanged(
     window = _Window(scanner, len, places)
 
     def read_originals(size: int) -> tuple[str, bool]:
-        left_out.extend(each._replace(at=source.place(each.at)) for each in places)
+        left_out.extend(omission._replace(at=source.place(omission.at)) for omission in places)
         places.clear()
         source.drop(window.origin)
         more, final = read(size)
@@ -72,7 +72,7 @@ def _of_defanged(
 
     for match in window.matches(read_originals, piece):
         yield source.placed(match)
-    left_out.extend(each._replace(at=source.place(each.at)) for each in places)
+    left_out.extend(omission._replace(at=source.place(omission.at)) for omission in places)
 
 
 def _octets(text: str) -> int:
@@ -99,7 +99,8 @@ class _Window:
             self.text += more
             yield from self._placed(self.scanner.scan(self.text, final))
             self.left_out += (
-                each._replace(at=self.origin + self.measure(self.text[: each.at])) for each in self.scanner.left_out
+                omission._replace(at=self.origin + self.measure(self.text[: omission.at]))
+                for omission in self.scanner.left_out
             )
             if final:
                 return
@@ -109,16 +110,16 @@ class _Window:
             self.scanner.moved(dropped)
             size = max(piece, len(self.text))
 
-    def _placed(self, found: Iterator[Match]) -> Iterator[Match]:
+    def _placed(self, matches: Iterator[Match]) -> Iterator[Match]:
         """The same matches with their spans in the source's units."""
         at, place = 0, self.origin
         if self.measure is len or self.text.isascii():
             # Fast path: characters are the units. `tuple.__new__` saves the call of the NamedTuple's constructor.
-            for match in found:
+            for match in matches:
                 start, end = match.span
                 yield tuple.__new__(Match, ((place + start, place + end), *match[1:]))
             return
-        for match in found:
+        for match in matches:
             start, end = match.span
             place += self.measure(self.text[at:start])
             until = place + self.measure(self.text[start:end])

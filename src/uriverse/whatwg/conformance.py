@@ -30,9 +30,9 @@ def validation_errors(text: Text, base: Text | None = None, *, encoding: str = "
     invalid-reverse-solidus at 17: "\\" is used instead of "/"
     invalid-URL-unit at 19: this code point must be percent-encoded, or is not allowed here
     """
-    found, failed = _core.whatwg_errors(text, base, encoding=encoding)
-    last = len(found) - 1
-    return [ValidationError(name, at, failed and index == last) for index, (name, at) in enumerate(found)]
+    rows, failed = _core.whatwg_errors(text, base, encoding=encoding)
+    last = len(rows) - 1
+    return [ValidationError(name, at, failed and index == last) for index, (name, at) in enumerate(rows)]
 
 
 def is_valid_url_string(text: Text, base: Text | None = None) -> bool:

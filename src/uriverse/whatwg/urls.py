@@ -152,9 +152,9 @@ def _repr_html(self: URL) -> str:
     """The URL without its secrets, and a table of its attributes, for notebooks."""
     from uriverse.ground.notebook import coloured, table
 
-    shown = _core.URL(self.redacted())
+    url = _core.URL(self.redacted())
     names = ("protocol", "username", "password", "hostname", "port", "pathname", "search", "hash")
-    return coloured(shown.href) + table(("attribute", "value"), [(name, getattr(shown, name)) for name in names])
+    return coloured(url.href) + table(("attribute", "value"), [(name, getattr(url, name)) for name in names])
 
 
 def attach() -> None:
