@@ -28,15 +28,19 @@ FILES = {
 }
 # What no command has, in a folder of which all files are generated.
 OLD_PAGE = "docs/man/data/share/man/man1/uriverse-old.1.gz"
-# A page loses a row, or a line of its section; the stub an edition.
-LOST = ((rb"(?<=\n)[^\n]*\n(?=<!-- end -->)", b""), (rb'"rfc1738", (?="rfc1808")', b""))
+# A page loses a row, or a line of its section; the stub an edition; the lazy names a module, which no generator
+# needs.
+LOST = (
+    *((rb"(?<=\n)[^\n]*\n(?=<!-- end -->)", b""), (rb'"rfc1738", (?="rfc1808")', b"")),
+    (rb"[^\n]*\turiverse.text.cuts\t[^\n]*\n", b""),
+)
 
 
 def spoil(path: Path) -> None:
     """Take a line from a page or a stub; remove another file."""
     content = path.read_bytes()
     for pattern, without in LOST:
-        if path.suffix in {".md", ".pyi"}:
+        if path.suffix in {".md", ".pyi", ".tsv"}:
             content = re.sub(pattern, without, content)
     path.unlink() if content == path.read_bytes() else path.write_bytes(content)
 
