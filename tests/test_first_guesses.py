@@ -80,6 +80,7 @@ def test_the_binary_has_the_rows_about_references() -> None:
     path = ROOT / "src" / "uriverse" / "ground" / "other-names.tsv"
     rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
     holders: dict[str, Any] = {"reference": uv.parse(TEXT), "Components": uv.split(TEXT), "uriverse": uv}
+    holders |= {"uriverse.columns": uv.columns, "uriverse.hosts": uv.hosts}
     assert len(rows) > 200
     for holder, name, sentence in rows:
         with pytest.raises(AttributeError) as caught:

@@ -110,7 +110,8 @@ def names_of_row(theirs: str, ours: str, known: dict[str, str]) -> Iterator[tupl
 
 def table() -> dict[tuple[str, str], str]:
     """Return the sentence for each holder and name."""
-    sentences: dict[tuple[str, str], str] = {}
+    # tldextract's word, in the two modules where people look for it.
+    sentences = {(f"uriverse.{module}", "suffix"): "it is public_suffix" for module in ("columns", "hosts")}
     modules = {package: import_module(f"uriverse.{package}") for package in (*PACKAGES, "columns")}
     own = [
         (f"{package}.{name}", getattr(module, name)) for package, module in modules.items() for name in module.__all__

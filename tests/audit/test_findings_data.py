@@ -84,7 +84,8 @@ def test_every_row_is_written_alike(definition: Definition) -> None:
     assert not definition.sentence.endswith(".")
     assert definition.profiles and set(definition.profiles) <= set(PROFILES) - {"all"}
     assert checks()[definition.id].look.__module__ == f"uriverse.audit.{definition.topic}"
-    assert checks()[definition.id].look.__name__ == definition.id.replace("-", "_")
+    # A function that is made for each of several findings has the general name.
+    assert checks()[definition.id].look.__name__ in (definition.id.replace("-", "_"), "look")
 
 
 @pytest.mark.parametrize("definition", FINDINGS.values(), ids=definition_id)

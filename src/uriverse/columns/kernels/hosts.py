@@ -70,7 +70,7 @@ def _part(name: Literal["public_suffix", "domain", "subdomain"], description: st
     >>> from uriverse import columns as uc
     >>> urls = uc.Column(["https://www.example.co.uk/a", "//a.github.io", "http://127.0.0.1/"])
     >>> [run(urls).to_pylist() for run in (uc.public_suffix, uc.domain, uc.subdomain)]
-    [['co.uk', 'github.io', None], ['example.co.uk', 'a.github.io', None], ['www', '', None]]
+    [['co.uk', 'github.io', None], ['example.co.uk', 'a.github.io', None], ['www', None, None]]
     """
     return column_function("url")(part)
 
