@@ -13,9 +13,9 @@ NEEDED = ("click", "rich")
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit with the code of the table in `process.py`. A missing extra is a usage error."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        print(f"uriverse: the command needs {' and '.join(missing)}: pip install {' '.join(missing)}", file=sys.stderr)
+    gaps = [name for name in NEEDED if find_spec(name) is None]
+    if gaps:
+        print(f"uriverse: the command needs {' and '.join(gaps)}: pip install {' '.join(gaps)}", file=sys.stderr)
         sys.exit(2)
     try:
         from uriverse.cli import commands, process

@@ -60,7 +60,7 @@ def command(run: Run, profile: Profile, keep_refused: bool, as_digest: bool, exp
         name, hexadecimal = profile.dated_name, profile.digest.hex()
         run.write_json({"profile": name, "digest": hexadecimal}) if run.as_json else run.write(f"{name} {hexadecimal}")
         return
-    seen: set[bytes] = set()
+    keys: set[bytes] = set()
 
     def answer(text: Text) -> None:
         fields: dict[str, object] = {"text": text.text, "profile": profile.name, "canonical": None, "error": None}
@@ -72,9 +72,9 @@ def command(run: Run, profile: Profile, keep_refused: bool, as_digest: bool, exp
             return
         if unique:
             key = digest(form)
-            if key in seen:
+            if key in keys:
                 return
-            seen.add(key)
+            keys.add(key)
         if run.as_json:
             fields["canonical"] = form
             if explain:

@@ -75,7 +75,7 @@ def command(
         uv.is_valid("", rule=rule, edition=judge)
     except uv.UnknownRuleError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
-    written = None if report is None else Report(report)
+    summary = None if report is None else Report(report)
 
     def answer(line: Text) -> None:
         text = line.text
@@ -91,9 +91,9 @@ def command(
         run.failed = run.failed or not whole
         is_written = not run.quiet if wanted is None else whole is wanted
         error = None if valid else why(text, judge, rule)
-        if written is not None:
+        if summary is not None:
             if error is not None:
-                written.add(problem_of(line, error))
+                summary.add(problem_of(line, error))
             return
         if run.as_json:
             fields: dict[str, object] = {
@@ -123,15 +123,15 @@ def command(
 
     def by_block(block: Block) -> Answers:
         valid = _core.kernels.is_valid(Column.of_lines(block.octets), rule=rule, edition=judge)
-        answers, left = valid.to_lines(block.octets, before=f"{'valid':11}" if wanted is None else "")
-        return (answers, left) if writes_valid else (b"", [(start, end, 0) for start, end, _ in left])
+        answers, rest = valid.to_lines(block.octets, before=f"{'valid':11}" if wanted is None else "")
+        return (answers, rest) if writes_valid else (b"", [(start, end, 0) for start, end, _ in rest])
 
-    is_silent = wanted is None and (run.quiet or written is not None)
+    is_silent = wanted is None and (run.quiet or summary is not None)
     writes_valid = not is_silent if wanted is None else wanted
     is_plain = is_silent or (not run.as_json and (wanted is not None or run.screen.color_system is None))
-    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=wanted is None and written is None)
-    if written is not None:
-        written.end()
+    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=wanted is None and summary is None)
+    if summary is not None:
+        summary.end()
 
 
 def problem_of(line: Text, error: uv.URISyntaxError | URLError) -> Problem:

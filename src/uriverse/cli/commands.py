@@ -202,7 +202,7 @@ class Root(LazyGroup):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         # Of another distribution only its metadata is read: its command may import much.
-        summaries = {name: each.dist.metadata["Summary"] for name, each in plug_ins().items() if each.dist}
+        summaries = {name: plug_in.dist.metadata["Summary"] for name, plug_in in plug_ins().items() if plug_in.dist}
         for title, rows in {**GROUPS, "Other distributions": summaries}.items():
             if rows:
                 with formatter.section(title):

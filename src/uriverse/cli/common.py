@@ -36,7 +36,7 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def __init__(
         self,
         name: str,
-        known: Iterable[str] | Callable[[], Iterable[str]],
+        words: Iterable[str] | Callable[[], Iterable[str]],
         *,
         spelled: Callable[[str], str] = str,
         others: Callable[[str], bool] = frozenset[str]().__contains__,
@@ -44,7 +44,7 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         ends: str = "",
     ) -> None:
         self.name = name
-        self._known = known
+        self._known = words
         self._spelled, self._others, self._several, self._ends = spelled, others, several, ends
 
     @property
@@ -54,7 +54,7 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the normalized word, or the words with their commas."""
         if self._several and "," in value:
-            return ",".join(self._one(each.strip(), param, ctx) for each in value.split(",") if each.strip())
+            return ",".join(self._one(part.strip(), param, ctx) for part in value.split(",") if part.strip())
         return self._one(value, param, ctx)
 
     def _one(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -68,8 +68,8 @@ class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from click.shell_completion import CompletionItem
 
         del ctx, param
-        before, comma, last = incomplete.rpartition(",") if self._several else ("", "", incomplete)
-        return [CompletionItem(before + comma + each + self._ends) for each in self.words if each.startswith(last)]
+        start, comma, last = incomplete.rpartition(",") if self._several else ("", "", incomplete)
+        return [CompletionItem(start + comma + word + self._ends) for word in self.words if word.startswith(last)]
 
 
 class Files(click.Path):
@@ -92,21 +92,21 @@ class Rules(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from uriverse import EDITIONS
 
         values = (str(ctx.params.get(name)) for name in ("edition", "old", "new"))
-        named = [name for name in values if name in EDITIONS]
-        rules = dict.fromkeys(rule for name in named or [DEFAULT_EDITION] for rule in EDITIONS[name].rules)
+        editions = [name for name in values if name in EDITIONS]
+        rules = dict.fromkeys(rule for name in editions or [DEFAULT_EDITION] for rule in EDITIONS[name].rules)
         return Word("rule", rules).shell_complete(ctx, param, incomplete)
 
 
 RULE = Rules()
 
 
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
+def unknown(what: str, word: str, choices: Iterable[str]) -> str:
     """Return the message for an unknown word, with the nearest known ones.
 
     >>> unknown("part", "hots", ["host", "path"])
     "there is no part 'hots'; did you mean 'host'? There are host, path."
     """
-    words = list(known)
+    words = list(choices)
     question = did_you_mean(near_names(word, words)) or "."
     return f"there is no {what} {shown(word)!r}{question} There are {', '.join(words)}."
 

@@ -32,6 +32,6 @@ def command(ctx: click.Context, shell: str) -> None:
     root = ctx.find_root()
     # Not source(): for bash it starts a shell to check its version.
     script = of_shell(root.command, {}, root.info_name or "uriverse", VARIABLE)
-    written = script.source_template % script.source_vars()
+    source = script.source_template % script.source_vars()
     # click's script for fish cuts a value at its commas, and `--parsers rfc3986,whatwg` has one.
-    click.echo(written.replace('string split ","', 'string split --max 1 ","'))
+    click.echo(source.replace('string split ","', 'string split --max 1 ","'))

@@ -101,11 +101,11 @@ def command(
       uriverse find server.log --schemes http,https
       uriverse find server.log --get '{line} {domain}' --unique
     """
-    wanted = scheme_names(schemes)
+    scheme_set = scheme_names(schemes)
     failed = False
     count = cut = 0
     screen = Screen()
-    seen: set[bytes] = set()
+    keys: set[bytes] = set()
     is_plain = not (as_json or screen.is_terminal or (as_table and form is None))
     has_places = not is_plain or form is not None
     write = sys.stdout.write
@@ -120,7 +120,7 @@ def command(
                 matches = uv.find(
                     watched,
                     edition=edition,
-                    schemes=wanted,
+                    schemes=scheme_set,
                     hyphens=hyphens,
                     lenient=lenient,
                     abbreviated=abbreviated,
@@ -130,12 +130,12 @@ def command(
                     count += 1
                     cut += match.cut is not None
                     place = watched.place(match.span[0]) if has_places else (0, 0)
-                    own = dict(zip(OWN, map(str, (name, *place, match.text, match.how)), strict=True))
-                    answer = str(match.uri) if form is None else formatted(match.uri, form, own=own)
+                    fields = dict(zip(OWN, map(str, (name, *place, match.text, match.how)), strict=True))
+                    answer = str(match.uri) if form is None else formatted(match.uri, form, own=fields)
                     if unique:
-                        if digest(answer) in seen:
+                        if digest(answer) in keys:
                             continue
-                        seen.add(digest(answer))
+                        keys.add(digest(answer))
                     if is_plain:
                         write(f"{answer}\n")
                     elif as_json:
@@ -144,10 +144,10 @@ def command(
                         _write_text(screen, name, place, match)
                     else:
                         write_line(answer, [match.text])
-                for left in matches.left_out:
+                for omission in matches.left_out:
                     failed = True
                     if not quiet:
-                        tell(f"{shown(name)}: the reference at octet {left.at} is left out: {left.hint}")
+                        tell(f"{shown(name)}: the reference at octet {omission.at} is left out: {omission.hint}")
         except (OSError, NotRead) as failure:
             failed = True
             if not quiet:

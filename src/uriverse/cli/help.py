@@ -53,8 +53,8 @@ class OtherWord(click.NoSuchOption):
     def of(cls, error: click.NoSuchOption) -> click.NoSuchOption:
         """Return the error with the command's own name for the option, if it has one."""
         word = OTHER_WORDS.get(error.option_name)
-        known = [] if error.ctx is None else [name for param in error.ctx.command.params for name in param.opts]
-        if word is None or word.split()[0].rstrip(",") not in known:
+        options = [] if error.ctx is None else [name for param in error.ctx.command.params for name in param.opts]
+        if word is None or word.split()[0].rstrip(",") not in options:
             return error
         return cls(error.option_name, f"No such option: {error.option_name} (it is {word} here).", ctx=error.ctx)
 
@@ -62,12 +62,12 @@ class OtherWord(click.NoSuchOption):
 class Formatter(click.HelpFormatter):
     """Formats help to the width of the terminal."""
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, **keywords: Any) -> None:
         import shutil
 
         columns = shutil.get_terminal_size().columns
-        named["width"] = max(min(columns, WIDEST) - 2, NARROWEST)
-        super().__init__(*args, **named)
+        keywords["width"] = max(min(columns, WIDEST) - 2, NARROWEST)
+        super().__init__(*args, **keywords)
 
     def write_text(self, text: str) -> None:
         """Write paragraphs; one that begins with a backspace keeps its line breaks."""
@@ -94,7 +94,7 @@ class Formatter(click.HelpFormatter):
         further = " " * max(min(len(indent) + 4, room - max(map(len, text.split()))), 0)
         options: Any = {"break_long_words": False, "break_on_hyphens": False}
         folded = wrap(text, room, initial_indent=indent, subsequent_indent=further, **options)
-        return [each + (ends if at < len(folded) - 1 else "") for at, each in enumerate(folded)]
+        return [row + (ends if at < len(folded) - 1 else "") for at, row in enumerate(folded)]
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write names and descriptions; on a narrow terminal a description stands below its name."""

@@ -101,8 +101,8 @@ def opened(name: str) -> Iterator[BinaryIO]:
             head = file.peek(4)[:4] if isinstance(file, BufferedReader) else b""
         except OSError as failure:
             raise NotRead(f"{shown(name)}: cannot be read: {failure.strerror}") from None
-        if found := _UTF_16.match(head.decode("latin-1")):
-            convert = f"iconv -f UTF-16{found.lastgroup or ''} -t UTF-8"
+        if match := _UTF_16.match(head.decode("latin-1")):
+            convert = f"iconv -f UTF-16{match.lastgroup or ''} -t UTF-8"
             raise NotRead(f"{shown(name)}: it is UTF-16, and lines are read as UTF-8: {convert} converts it")
         yield file
 

@@ -90,8 +90,8 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
                 tell(f"{shown(row.source)}{place}: {shown(row.error)}")
             if row.reference is None:
                 continue
-            written = answer(row, form)
-            sys.stdout.write(f"{shown_answer(written, [*row]) if is_terminal else escaped(written)}\n")
+            line = answer(row, form)
+            sys.stdout.write(f"{shown_answer(line, [*row]) if is_terminal else escaped(line)}\n")
         sys.stdout.flush()
 
     return write
@@ -104,10 +104,10 @@ def report_writer(form: str) -> Write:
     def write(rows: Rows) -> None:
         for row in rows:
             if row.error:
-                named = "" if row.reference is None else f"{row.reference}: "
+                start = "" if row.reference is None else f"{row.reference}: "
                 rule = row.problem or "invalid"
                 level: Level = "error" if row.reference is None or not row.valid or row.problem in LOST else "warning"
-                report.add(Problem(row.source, row.line, row.column, level, rule, f"{named}{row.error}"))
+                report.add(Problem(row.source, row.line, row.column, level, rule, f"{start}{row.error}"))
         report.end()
 
     return write

@@ -76,12 +76,12 @@ class PartsRun(NamedTuple):
         with planned(self.folder, settings, names, suffix=".parquet") as plan:
             for part in plan.parts:
                 if part.path.exists():
-                    known = _known(str(part.path))
+                    part_counts = _known(str(part.path))
                     there += 1
                 else:
-                    known = self._written(str(part.path), [by_name[name] for name in part.names], watch)
-                pages += known.pop("pages")
-                counts.add(known)
+                    part_counts = self._written(str(part.path), [by_name[name] for name in part.names], watch)
+                pages += part_counts.pop("pages")
+                counts.add(part_counts)
         return counts, pages, (f"; parts kept: {there}" if there else "") + plan.differences()
 
     def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
@@ -103,5 +103,5 @@ def _known(path: str) -> dict[str, int]:
     from pyarrow import parquet
 
     metadata: Any = parquet.read_metadata(path).metadata
-    known: dict[str, int] = json.loads(metadata[COUNTS])
-    return known
+    counts: dict[str, int] = json.loads(metadata[COUNTS])
+    return counts

@@ -58,7 +58,7 @@ class Selection(NamedTuple):
         if self.takes_all:
             yield from rows
             return
-        seen: set[bytes] = set()
+        keys: set[bytes] = set()
         for row in rows:
             if row.reference is None:
                 yield row
@@ -68,9 +68,9 @@ class Selection(NamedTuple):
             shown_row = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
             if self.unique:
                 key = _key(shown_row, self.dedupe) if self.form is None else digest(answer(shown_row, self.form))
-                if key in seen:
+                if key in keys:
                     continue
-                seen.add(key)
+                keys.add(key)
             yield shown_row
 
     def _counts(self, row: FoundReference) -> bool:
@@ -104,8 +104,8 @@ def answer(row: FoundReference, form: str | None) -> str:
     target = row.resolved if row.resolved is not None else row.reference or ""
     if form is None:
         return target
-    own = {name: field(getattr(row, name)) for name in PLACES}
-    return formatted(uv.split(target), form, own=own)
+    fields = {name: field(getattr(row, name)) for name in PLACES}
+    return formatted(uv.split(target), form, own=fields)
 
 
 def field(value: object) -> str:

@@ -82,18 +82,18 @@ class CountedDocuments:
     def documents(self, watch: Watch | None) -> Iterator[Readable]:
         """Yield the documents, files that are one, and rows for what could not be read."""
         for source in self._sources:
-            for found in self._of(source, watch):
+            for document in self._of(source, watch):
                 # A file that could not be read counts as a document.
-                self.pages += not isinstance(found, FoundReference) or found.problem == "unreadable"
-                if not isinstance(found, FoundReference):
-                    self.formats[found.format or "http"] += 1
-                    self._xml = found if found.format == "xml" else self._xml
-                yield found
+                self.pages += not isinstance(document, FoundReference) or document.problem == "unreadable"
+                if not isinstance(document, FoundReference):
+                    self.formats[document.format or "http"] += 1
+                    self._xml = document if document.format == "xml" else self._xml
+                yield document
 
     def why_nothing(self) -> str:
         """How the documents were read, if they have no reference: it may be wrong, and --format says it better."""
-        read = ", ".join(name if count == self.pages else f"{count} {name}" for name, count in self.formats.items())
-        reasons = [f"read as {read}"] if read else []
+        formats = ", ".join(name if count == self.pages else f"{count} {name}" for name, count in self.formats.items())
+        reasons = [f"read as {formats}"] if formats else []
         if self._xml is not None:
             from uriverse.documents.readers.vocabularies import unknown_root
 
@@ -127,12 +127,12 @@ def progress(sources: list[Named]) -> Iterator[Watch | None]:
     if not STATUS.begins():
         yield None
         return
-    total, done = sum(map(size_of, sources)), 0
+    total, octets_done = sum(map(size_of, sources)), 0
 
     def read(octets: int) -> None:
-        nonlocal done
-        done += octets
-        STATUS.tell(lambda: octets_read(done, total))
+        nonlocal octets_done
+        octets_done += octets
+        STATUS.tell(lambda: octets_read(octets_done, total))
 
     try:
         yield read

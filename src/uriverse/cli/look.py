@@ -62,8 +62,8 @@ def command(run: Run, edition: uv.EditionId) -> None:
             elif error is not None and not run.quiet:
                 for line in refusal(text, error).splitlines():
                     # The picture is not folded.
-                    for each in [line] if line.startswith(" ") else screen.folded(line, indent=2):
-                        screen.print(each)
+                    for part in [line] if line.startswith(" ") else screen.folded(line, indent=2):
+                        screen.print(part)
                 screen.print()
             warned = tuple(row for row in rows if row.severity in ("warning", "danger"))
             if warned:

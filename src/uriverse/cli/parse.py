@@ -67,10 +67,10 @@ def as_objects(edition: uv.EditionId) -> ByBlock:
     """Return the function that writes the JSON of `fields` for a block of lines."""
     from uriverse.cli.edit_blocks import edits
 
-    shown = [("literal", '{"text": '), ("json", "url"), ("literal", f', "edition": "{edition}", "valid": true')]
+    pieces = [("literal", '{"text": '), ("json", "url"), ("literal", f', "edition": "{edition}", "valid": true')]
     for name in ("kind", *PARTS, "host_type", "offsets"):
-        shown += [("literal", f', "{name}": '), ("json", name)]
-    return edits(edition=edition, parts=[{}], shown=[*shown, ("literal", ', "error": null}')])
+        pieces += [("literal", f', "{name}": '), ("json", name)]
+    return edits(edition=edition, parts=[{}], shown=[*pieces, ("literal", ', "error": null}')])
 
 
 def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> None:
@@ -99,7 +99,7 @@ def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, objec
 def facts(reference: uv.URIReference, edition: uv.EditionId) -> str:
     """Return the line under the picture: the kind of the reference, and the document that defines it."""
     # Only the table: `uv.EDITIONS` would make an `Edition` of it, which takes 4 ms of processor time.
-    known = tables("editions")[edition]
+    table = tables("editions")[edition]
     what = "a URI" if isinstance(reference, uv.URI) else "a relative reference"
     host = f", host {reference.host_type}" if reference.host_type else ""
-    return f"{what} of {known['document']} ({known['date']}): {reference.kind}{host}"
+    return f"{what} of {table['document']} ({table['date']}): {reference.kind}{host}"

@@ -47,8 +47,8 @@ class Problem(NamedTuple):
     def of_text(cls, line: Text, at: int | None, level: Level, rule: str, message: str, advice: str) -> Problem:
         """A problem of a text at a position in characters."""
         column = at + 1 if line.source and at is not None else None
-        said = f"{line.text}: {message}" + (f"; {advice}" if advice else "")
-        return cls(line.source, line.number or None, column, level, rule, said)
+        sentence = f"{line.text}: {message}" + (f"; {advice}" if advice else "")
+        return cls(line.source, line.number or None, column, level, rule, sentence)
 
 
 class Report:
@@ -79,8 +79,8 @@ def _github(problem: Problem) -> str:
     """Return a workflow command: `::error file=a.html,line=3,col=5,title=no-file::there is no file 'b.html'`."""
     command = {"note": "notice"}.get(problem.level, problem.level)
     places = {"file": problem.source, "line": problem.line, "col": problem.column, "title": problem.rule}
-    written = {name: _data(str(value)) for name, value in places.items() if value is not None}
-    properties = (f"{name}={value.replace(':', '%3A').replace(',', '%2C')}" for name, value in written.items())
+    escaped = {name: _data(str(value)) for name, value in places.items() if value is not None}
+    properties = (f"{name}={value.replace(':', '%3A').replace(',', '%2C')}" for name, value in escaped.items())
     return f"::{command} {','.join(properties)}::{_data(problem.message)}\n"
 
 
@@ -108,7 +108,7 @@ def _as_uri(name: str) -> str:
     """Return a file name as a URI reference; "./" protects a colon in its first segment."""
     if uv.is_valid(name) and uv.split(name).scheme is not None:
         return name
-    path = "/".join(uv.encode(each, component="segment") for each in name.replace("\\", "/").split("/"))
+    path = "/".join(uv.encode(segment, component="segment") for segment in name.replace("\\", "/").split("/"))
     return f"./{path}" if ":" in path.partition("/")[0] else path
 
 

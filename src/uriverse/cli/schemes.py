@@ -102,7 +102,7 @@ def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, 
     """Return the documents of a scheme as JSON, or only the chosen one."""
     if scheme is None:
         return []
-    chosen = uv.schemes.SCHEMES.documents(scheme.name) if document is None else (scheme,)
+    documents = uv.schemes.SCHEMES.documents(scheme.name) if document is None else (scheme,)
     return [
         {
             "id": one.key,
@@ -115,7 +115,7 @@ def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, 
             "table": dict(facts(one)),
             "examples": [{"text": text, "parts": dict(parts_of(text, one))} for text in one.examples],
         }
-        for one in chosen
+        for one in documents
     ]
 
 

@@ -108,12 +108,12 @@ class Screen:
         width = max(self.width, indent + NARROWEST)
         return wrap(text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False) or [""]
 
-    def _coded(self, shown: object, style: str | Style | None) -> str | None:
+    def _coded(self, content: object, style: str | Style | None) -> str | None:
         """Return a text with the codes of its style; None if only rich can render it."""
         # A legacy Windows console has no escape codes; rich calls its functions.
-        if type(shown) is not str or (not self.is_plain and self.rich.legacy_windows):
+        if type(content) is not str or (not self.is_plain and self.rich.legacy_windows):
             return None
-        text = _without_controls(shown)
+        text = _without_controls(content)
         if style is None or self.color_system is None:
             return text
         from rich.color import ColorSystem

@@ -36,13 +36,13 @@ def command(function: str | None, config: bool, prefix: str, edition: StandardId
     if config:
         if function is not None:
             raise click.UsageError("--config is of all functions: leave the name out")
-        chosen = "" if edition == DEFAULT_EDITION else f" --edition {edition}"
-        click.echo(configuration(command=f"uriverse serve-columns{chosen}", edition=edition, prefix=prefix), nl=False)
+        option = "" if edition == DEFAULT_EDITION else f" --edition {edition}"
+        click.echo(configuration(command=f"uriverse serve-columns{option}", edition=edition, prefix=prefix), nl=False)
         return
-    known = [each.name for each in functions(edition)]
-    if function not in known:
+    names = [row.name for row in functions(edition)]
+    if function not in names:
         problem = "a FUNCTION is required" if function is None else f"there is no function {function!r}"
-        raise click.UsageError(f"{problem}: one of {', '.join(known)}; or --config")
+        raise click.UsageError(f"{problem}: one of {', '.join(names)}; or --config")
     try:
         serve(function, cast("BufferedReader", standard_input()), sys.stdout.buffer, edition=edition)
     except (ValueError, OSError) as error:

@@ -201,10 +201,10 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
         raise click.UsageError(f"{reason}, or uriverse edit --get FORMAT")
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
-    names, kept = _listed(want), _listed(chosen.keep)
+    names, other_columns = _listed(want), _listed(chosen.keep)
     if chosen.profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and canonical_key are those of a profile: name it with --profile")
-    _refuse_clashes([chosen.column, *kept], [chosen.prefix + word for word in fields_of(names)])
+    _refuse_clashes([chosen.column, *other_columns], [chosen.prefix + word for word in fields_of(names)])
     if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     for name in filter(None, (output, rejects)):
@@ -218,7 +218,7 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
     _character("--quote", chosen.quote or None)
     if on_invalid == "reject" and rejects is None:
         raise click.UsageError("--on-invalid reject writes to a file: name it with --rejects")
-    job = Job(chosen.column, kept, names, chosen.profile, chosen.prefix, edition, on_invalid)
+    job = Job(chosen.column, other_columns, names, chosen.profile, chosen.prefix, edition, on_invalid)
     _check_want(job)
     there = Kept()
     skipped = Rejects(rejects, None if rejects is None else _format(rejects, "name one of them"), compression)
@@ -238,9 +238,9 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        ours = [Path(each) for each in (output, into, rejects) if each is not None]
+        ours = [Path(path) for path in (output, into, rejects) if path is not None]
         failed = Path(error.filename or "")
-        if error.filename is not None and any(each in (failed, *failed.parents) for each in ours):
+        if error.filename is not None and any(path in (failed, *failed.parents) for path in ours):
             raise FileNotWritten(str(error.filename), error) from None
         # Report the name in the user's spelling, such as "./links.txt".
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
@@ -354,8 +354,8 @@ def _format(name: str, advice: str) -> Format:
 
     kind = format_of(name)
     if kind is None:
-        known = ".txt .csv .tsv .jsonl .parquet .arrow"
-        raise click.UsageError(f"{name}: the suffix names no format; known are {known}; {advice}")
+        suffixes = ".txt .csv .tsv .jsonl .parquet .arrow"
+        raise click.UsageError(f"{name}: the suffix names no format; known are {suffixes}; {advice}")
     return kind
 
 
@@ -424,9 +424,9 @@ def _as_object(tally: Tally) -> dict[str, object]:
 
 def _show(tally: Tally, screen: Screen, where: str) -> None:
     """Write the summary: counts, the place of invalid rows, and the most common errors with examples."""
-    refused = tally.rows - tally.null - tally.valid
-    line = f"{tally.rows:,} row{'s' * (tally.rows != 1)}: {tally.valid:,} valid, {refused:,} not"
-    line += f" ({shown(where)})" if refused else ""
+    invalid = tally.rows - tally.null - tally.valid
+    line = f"{tally.rows:,} row{'s' * (tally.rows != 1)}: {tally.valid:,} valid, {invalid:,} not"
+    line += f" ({shown(where)})" if invalid else ""
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
     for error, rows in tally.errors.most_common(SHOWN):
         example = tally.examples[error]

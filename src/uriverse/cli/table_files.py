@@ -52,10 +52,10 @@ def write_table(
 
     def read_all() -> Iterator[tuple[Any, float, TableFile, int]]:
         for number, source in enumerate(opened):
-            before = 0
+            offset = 0
             for piece in read(source, types, skip=how.skip, repeats=is_parquet):
-                yield piece.rows, number + piece.done, source, before
-                before += piece.rows.num_rows
+                yield piece.rows, number + piece.done, source, offset
+                offset += piece.rows.num_rows
 
     pieces = read_all()
     first = list(islice(pieces, 1))
@@ -65,17 +65,17 @@ def write_table(
     with whole_table(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
         def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, RowsResult, float, TableFile, int]:
-            rows, done, source, before = piece
+            rows, done, source, offset = piece
             result = maker.of(_of_types(rows, types), repeats=is_parquet)
-            return file.part(result.table), result, done, source, before
+            return file.part(result.table), result, done, source, offset
 
-        for part, result, done, source, before in in_order(chain(first, pieces), work, how.threads):
+        for part, result, done, source, offset in in_order(chain(first, pieces), work, how.threads):
             file.append(part)
             tally.add(result.texts, result.judged)
             if how.reject is not None:
                 for row, reason, text in result.refused():
                     # In text a row is a line; a CSV row may have several lines.
-                    line = before + row + 1 if source.kind == "text" else None
+                    line = offset + row + 1 if source.kind == "text" else None
                     how.reject(Reject(source.name, line, job.column, reason, text))
             advance(done)
 
@@ -91,12 +91,12 @@ def _types_of(sources: Sequence[TableFile]) -> Any:
     common = schemas[0]
     for source, schema in zip(sources[1:], schemas[1:], strict=True):
         for field in schema:
-            before = common.field(field.name)
+            earlier = common.field(field.name)
             try:
-                both = pa.unify_schemas([pa.schema([before]), pa.schema([field])], promote_options="permissive")
+                both = pa.unify_schemas([pa.schema([earlier]), pa.schema([field])], promote_options="permissive")
             except (pa.ArrowInvalid, pa.ArrowTypeError):
                 raise BadFile(
-                    f"{source.name}: the column {field.name!r} is {field.type}, and {before.type} in "
+                    f"{source.name}: the column {field.name!r} is {field.type}, and {earlier.type} in "
                     f"{sources[0].name}: give them to two runs"
                 ) from None
             common = common.set(common.get_field_index(field.name), both.field(0))
@@ -119,19 +119,19 @@ def write_tables(folder: str, sources: Sequence[Named], tally: Tally, job: Job, 
 
     from pyarrow import parquet
 
-    kept, kinds = Kept(), dict(sources)
+    counts, kinds = Kept(), dict(sources)
     settings = {**asdict(job), **asdict(how.layout), "compression": how.compression}
     with planned(folder, settings, [[name] for name, _ in sources], suffix=".parquet") as plan:
         for at, part in enumerate(plan.parts):
             if part.path.exists():
-                kept.files += 1
-                kept.rows += parquet.read_metadata(part.path).num_rows
+                counts.files += 1
+                counts.rows += parquet.read_metadata(part.path).num_rows
             else:
                 of_part = [(name, kinds[name]) for name in part.names]
                 write_table(of_part, str(part.path), "parquet", tally, job, how, lambda done, at=at: advance(at + done))  # type: ignore[misc]
             advance(at + 1)
-        kept.differences = plan.differences()
-    return kept
+        counts.differences = plan.differences()
+    return counts
 
 
 def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> list[str]:
@@ -141,7 +141,7 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
     """
     from uriverse.columns.files.reading import format_of
 
-    own = None if into is None else Path(into).resolve()
+    folder = None if into is None else Path(into).resolve()
     files: list[str] = []
     for name in inputs:
         if not Path(name).is_dir():
@@ -149,7 +149,7 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
             continue
         for path in sorted(Path(name).rglob("*")):
             is_one = kind is not None or format_of(path.name) is not None
-            if is_one and path.is_file() and (own is None or own not in path.resolve().parents):
+            if is_one and path.is_file() and (folder is None or folder not in path.resolve().parents):
                 files.append(str(path))
     return files
 
@@ -159,7 +159,7 @@ def columns_of(names: Sequence[str]) -> list[str]:
     from uriverse.columns.files.inputs import NoColumn, TableFile
     from uriverse.columns.files.reading import format_of, schema_of
 
-    found: dict[str, None] = {}
+    columns: dict[str, None] = {}
     for name in names:
         kind = format_of(name)
         if kind is None or kind == "text":
@@ -168,10 +168,10 @@ def columns_of(names: Sequence[str]) -> list[str]:
             # No file has a column of these names, and the error lists those that there are.
             schema_of(TableFile(name, kind, ["\0", "\1"]))
         except NoColumn as error:
-            found |= dict.fromkeys(each for each in error.known if each != "\0")
+            columns |= dict.fromkeys(each for each in error.known if each != "\0")
         except (OSError, ValueError):
             continue
-    return list(found)
+    return list(columns)
 
 
 def _plain(rows: Any, job: Job) -> Any:
@@ -184,14 +184,14 @@ def _plain(rows: Any, job: Job) -> Any:
 
 def _of_types(rows: Any, types: Any) -> Any:
     """Cast the kept columns to the common types of all files."""
-    for wanted in list(types)[1:]:
-        number = rows.schema.get_field_index(wanted.name)
-        if not rows.schema.field(number).equals(wanted, check_metadata=True):
-            rows = rows.set_column(number, wanted, rows.column(number).cast(wanted.type))
+    for schema in list(types)[1:]:
+        number = rows.schema.get_field_index(schema.name)
+        if not rows.schema.field(number).equals(schema, check_metadata=True):
+            rows = rows.set_column(number, schema, rows.column(number).cast(schema.type))
     return rows
 
 
 def _none(types: Any) -> Any:
     import pyarrow as pa
 
-    return pa.RecordBatch.from_arrays([pa.nulls(0, each.type) for each in types], schema=types)
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in types], schema=types)

@@ -39,10 +39,10 @@ class RowsResult:
         """Yield the row number, from 0, the reason and the text of each invalid reference."""
         import pyarrow.compute as pc
 
-        from uriverse.columns.files.tally import WANTED
+        from uriverse.columns.files.tally import PARSE_FIELDS
 
         rows = pc.indices_nonzero(pc.invert(self.judged["valid"]))
-        columns = (self.texts.take(rows), *(self.judged[name].take(rows) for name in WANTED[1:]))
+        columns = (self.texts.take(rows), *(self.judged[name].take(rows) for name in PARSE_FIELDS[1:]))
         for row, text, reason, at, rule in zip(rows, *columns, strict=True):
             octets = text.as_py()
             string = octets.decode("utf-8", "surrogateescape") if isinstance(octets, bytes) else octets
@@ -65,34 +65,34 @@ class Maker:
 
         from uriverse import columns as uc
         from uriverse.columns.files.octets import as_text
-        from uriverse.columns.files.tally import WANTED
+        from uriverse.columns.files.tally import PARSE_FIELDS
 
         job, texts = self._job, rows.column(self._job.column)
         repeats = repeats and pa.types.is_dictionary(texts.type)
         # A dictionary's values are parsed once each.
         worked = texts.dictionary if repeats else texts
-        everything: list[Any] = list(dict.fromkeys([*self._of_parse, *([] if repeats else WANTED)]))
+        everything: list[Any] = list(dict.fromkeys([*self._of_parse, *([] if repeats else PARSE_FIELDS)]))
         parts = uc.parse(worked, want=everything, edition=job.edition, threads=1)
-        counted = uc.parse(texts, want=WANTED, edition=job.edition, threads=1) if repeats else parts
+        counted = uc.parse(texts, want=PARSE_FIELDS, edition=job.edition, threads=1) if repeats else parts
         table = {job.column: texts if repeats else as_text(texts)}
         table |= {name: rows.column(name) for name in job.kept}
-        kept = {name: rows.schema.field(name) for name in job.kept}
+        other_columns = {name: rows.schema.field(name) for name in job.kept}
         for word in self._words:
             column = self._column(word, worked, parts)
             # For a dictionary only few answers are copied.
             answers = column.to_pyarrow(views=False)
             table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
-        judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
+        verdicts = {name: counted.field(name).to_pyarrow(views=False) for name in PARSE_FIELDS}
         result = pa.table(table)
-        if kept:
+        if other_columns:
             # Kept columns keep their metadata.
-            result = result.cast(pa.schema([kept.get(field.name, field) for field in result.schema]))
+            result = result.cast(pa.schema([other_columns.get(field.name, field) for field in result.schema]))
         if job.on_invalid != "keep":
             import pyarrow.compute as pc
 
             # A null reference is not invalid.
-            result = result.filter(pc.or_kleene(judged["valid"], judged["valid"].is_null()))
-        return RowsResult(result, texts, judged)
+            result = result.filter(pc.or_kleene(verdicts["valid"], verdicts["valid"].is_null()))
+        return RowsResult(result, texts, verdicts)
 
     def _column(self, word: str, texts: Any, parts: Any) -> Any:
         from uriverse import columns as uc

@@ -74,14 +74,14 @@ def expand(
     for number, text in objects:
         place = f"-:{number}: " if reads_lines else ""
         try:
-            known = _object(text, "the line" if reads_lines else "--values") | _assigned(assignments)
-            unknown = [name for name in known if name not in template.variables]
+            variables = _object(text, "the line" if reads_lines else "--values") | _assigned(assignments)
+            unknown = [name for name in variables if name not in template.variables]
             if unknown:
                 names = ", ".join(template.variables) or "none"
                 raise ValueError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
             call = template.expand_partial if partial else template.expand
-            answer = str(call(known, dot_segments=dot_segments))
-            write_line(answer, known)
+            answer = str(call(variables, dot_segments=dot_segments))
+            write_line(answer, variables)
         except (TypeError, ValueError) as error:
             raise click.UsageError(f"{place}{error}") from None
 
@@ -128,22 +128,22 @@ def match(run: Run, template: Template) -> None:
     for line in run:
         text = line.text
         try:
-            found = template.match(text)
+            result = template.match(text)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
-        run.failed = run.failed or found is None
+        run.failed = run.failed or result is None
         if run.as_json:
-            values, other = (None, None) if found is None else found
+            values, other = (None, None) if result is None else result
             write_json({"text": text, "values": values, "other": other})
-        elif found is None:
+        elif result is None:
             if not run.quiet:
                 tell(f"{line.place}{shown(text)}: no values give it")
         else:
             click.echo(shown(text))
-            _show(found.values, text)
-            if found.other is not None:
+            _show(result.values, text)
+            if result.other is not None:
                 click.echo("  or, ambiguously:")
-                _show(found.other, text)
+                _show(result.other, text)
 
 
 def _show(values: dict[str, Any], text: str) -> None:

@@ -129,10 +129,10 @@ class Run:
             # Flushing each of thousands of messages takes as long as making them.
             sys.stderr.reconfigure(line_buffering=False)
         self._is_in_block = True
-        for block, (answers, left) in answered:
+        for block, (answers, rest) in answered:
             self._due = Due(answers, for_people=for_people)
             self.lines += block.count
-            for start, end, place in left:
+            for start, end, place in rest:
                 self._due.end = place
                 if is_seen_in_order:
                     self._due.write()
@@ -249,8 +249,8 @@ def takes_texts(name: str, *, or_files: bool = False, are_answers: bool = False)
             names = ("strip", "skip_blank", "keep_lines", "quiet", "as_json")
             reads_files = or_files and not inputs.only_text(click.get_current_context())
             keeps_invalid = rest.pop("on_invalid", None) == "keep"
-            given = {option: rest.pop(option) for option in names}
-            run = Run(texts, files, reads_files=reads_files, keeps_invalid=keeps_invalid, **given)
+            run_options = {option: rest.pop(option) for option in names}
+            run = Run(texts, files, reads_files=reads_files, keeps_invalid=keeps_invalid, **run_options)
             command(*args, run=run, **rest)
             run.end()
 
@@ -343,5 +343,5 @@ def tell(message: str) -> None:
     if sys.stderr.isatty():
         screen = Screen(stderr=True)
         folded = ([line] if line.startswith(" ") else screen.folded(line, indent=2) for line in lines)
-        lines = [line for each in folded for line in each]
+        lines = [line for paragraph in folded for line in paragraph]
     sys.stderr.write("".join(f"{line}\n" for line in lines))

@@ -41,7 +41,7 @@ def _type(result: Result) -> Any:
         return {"text": pl.String, "bool": pl.Boolean, "int32": pl.Int32, "int64": pl.Int64}[result]
     if isinstance(result, Lists):
         return pl.List(_type(result.of))
-    return pl.Struct({name: _type(each) for name, each in result.items()})
+    return pl.Struct({name: _type(field_type) for name, field_type in result.items()})
 
 
 @pl.api.register_expr_namespace("uri")
@@ -78,7 +78,7 @@ class UriExpressions(Methods[pl.Expr, pl.Expr, pl.Expr]):
         def on_series(series: list[pl.Series]) -> pl.Series:
             # Polars passes a literal as one row.
             rows = max(map(len, series))
-            first, *seconds = [each.new_from_index(0, rows) if len(each) == 1 < rows else each for each in series]
+            first, *seconds = [one.new_from_index(0, rows) if len(one) == 1 < rows else one for one in series]
             return pl.Series(first.name, run(first, **{**options, **dict(zip(names, seconds, strict=True))}))
 
         returns = _type(ROWS[run].result_of(options))

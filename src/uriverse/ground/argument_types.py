@@ -87,10 +87,10 @@ def is_url_standard(edition: object) -> TypeIs[Literal["whatwg"]]:
     return edition == URL_STANDARD
 
 
-def wrong_type(name: str, wanted: str, given: object) -> TypeError:
+def wrong_type(name: str, expected: str, value: object) -> TypeError:
     """Return the error for an argument of a wrong type."""
-    is_url = _core.is_text(given) and not isinstance(given, bytes)
-    return TypeError(f"{name} must be {wanted}, not {type(given).__name__}{_HINTS.get(name, '') if is_url else ''}")
+    is_url = _core.is_text(value) and not isinstance(value, bytes)
+    return TypeError(f"{name} must be {expected}, not {type(value).__name__}{_HINTS.get(name, '') if is_url else ''}")
 
 
 def check_argument(name: str, value: object, kinds: Kinds) -> None:
@@ -101,17 +101,17 @@ def check_argument(name: str, value: object, kinds: Kinds) -> None:
         raise wrong_type(name, " or ".join(words), value)
 
 
-def refuse_others(call: str, others: Iterable[str], known: Iterable[str]) -> None:
+def refuse_others(call: str, others: Iterable[str], names: Iterable[str]) -> None:
     """Raise a `TypeError` with the nearest known arguments if there are others."""
     for name in others:
-        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{suggestion(name, known)}")
+        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{suggestion(name, names)}")
 
 
 def _exact_types(kinds: Kinds) -> frozenset[type]:
     """Types whose values need no further check."""
     several = kinds if isinstance(kinds, tuple) else (kinds,)
     texts = (str, bytes, _core.URI, _core.RelativeReference, _core.WebURL, _core.Components, _core.URL)
-    return frozenset(each for kind in several for each in (texts if kind is TEXT else (kind,)))
+    return frozenset(member for kind in several for member in (texts if kind is TEXT else (kind,)))
 
 
 def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:

@@ -135,13 +135,13 @@ class UnknownWordError(URIError, LookupError):
         from uriverse.ground.masking import masked
 
         value = masked(self.value)
-        shown = repr(value if len(value) <= _LONGEST_WORD else f"{value[:_LONGEST_WORD]}...")
+        excerpt = repr(value if len(value) <= _LONGEST_WORD else f"{value[:_LONGEST_WORD]}...")
         words, near = self.choices, self.nearest
         if near and len(words) > _MANY:
             words = (*words[:_FIRST], f"... ({len(words)} words)")
         otherwise = f" or {self.otherwise}" if self.otherwise else ""
         listed = f"{', '.join(words)}{otherwise}{self._of_choices}"
-        return f"{argument} must be one of {listed}, not {shown}{did_you_mean(near)}"
+        return f"{argument} must be one of {listed}, not {excerpt}{did_you_mean(near)}"
 
     def __str__(self) -> str:
         return self.sentence(self.argument)
@@ -167,8 +167,8 @@ class UnknownEditionError(UnknownWordError, KeyError):
     @property
     def nearest(self) -> tuple[str, ...]:
         """The edition of which this is a common name, or up to three similar ids."""
-        known = COMMON_NAMES.get(self.value.lower())
-        return super().nearest if known is None else (known,)
+        common_name = COMMON_NAMES.get(self.value.lower())
+        return super().nearest if common_name is None else (common_name,)
 
     def sentence(self, argument: str) -> str:
         """The message; the URL Standard is not an edition, but some functions take its name."""
@@ -211,8 +211,8 @@ class GrammarError(URIError):
 
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         rule = "" if self.rule is None else f" in rule {self.rule!r}"
-        shown = "" if self.witness is None else f" (for example {self.witness!r})"
-        return masked(f"{place}{rule}: {self.detail}{shown}")
+        example = "" if self.witness is None else f" (for example {self.witness!r})"
+        return masked(f"{place}{rule}: {self.detail}{example}")
 
 
 class UnknownRuleError(UnknownWordError):
@@ -220,9 +220,9 @@ class UnknownRuleError(UnknownWordError):
 
     reason = "unknown-rule"
 
-    def __init__(self, rule: str, known: Iterable[str]) -> None:
+    def __init__(self, rule: str, choices: Iterable[str]) -> None:
         # Tables have the expressions of slots, too.
-        super().__init__("rule", rule, (name for name in known if " " not in name))
+        super().__init__("rule", rule, (name for name in choices if " " not in name))
 
     @property
     def rule(self) -> str:

@@ -66,10 +66,10 @@ class Masked:
         from bisect import bisect_right
 
         places = self.places
-        before = bisect_right(places, place, key=lambda secret: secret[1])
-        shift = sum(len(STARS) - (end - start) for start, end in places[:before])
-        if before < len(places) and places[before][0] < place:
-            place = places[before][0]
+        index = bisect_right(places, place, key=lambda secret: secret[1])
+        shift = sum(len(STARS) - (end - start) for start, end in places[:index])
+        if index < len(places) and places[index][0] < place:
+            place = places[index][0]
         return place + shift
 
 
@@ -178,19 +178,19 @@ def masked_span(text: str, places: Sequence[Place], start: int, end: int) -> str
 
 def merged(places: list[Place]) -> list[Place]:
     """Sort positions and merge overlapping ones."""
-    found: list[Place] = []
+    result: list[Place] = []
     for start, end in sorted(places):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if result and start < result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
         else:
-            found.append((start, end))
-    return found
+            result.append((start, end))
+    return result
 
 
 def starred(text: str, places: Sequence[Place]) -> str:
     """A text with three stars for each of these positions."""
-    pieces, done = [], 0
+    pieces, position = [], 0
     for start, end in places:
-        pieces += [text[done:start], STARS]
-        done = end
-    return "".join((*pieces, text[done:]))
+        pieces += [text[position:start], STARS]
+        position = end
+    return "".join((*pieces, text[position:]))

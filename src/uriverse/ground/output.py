@@ -44,8 +44,8 @@ def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
         yield temporary
         if old is not None:
             os.chmod(temporary, S_IMODE(old.st_mode))
-        with temporary.open("r+b") as written:
-            os.fsync(written.fileno())
+        with temporary.open("r+b") as file:
+            os.fsync(file.fileno())
         temporary.replace(final)
     except OSError as failure:
         if failure.filename in (None, str(temporary)):

@@ -80,7 +80,7 @@ def planned(
     """
     os.makedirs(folder, exist_ok=True)
     path = Path(folder, NAME)
-    given = {name: [name, *_known(name)] for part in parts for name in part}
+    entries_now = {name: [name, *_known(name)] for part in parts for name in part}
     as_json = json.loads(json.dumps(dict(options)))
     with _locked(folder):
         continues = path.exists()
@@ -88,34 +88,34 @@ def planned(
             raise PlanError(f"{folder} has parts and no {NAME}: name another folder")
         old = json.loads(path.read_bytes()) if continues else {"options": as_json, "parts": []}
         _compare_options(old["options"], as_json, folder)
-        plan, entries, named = Planned(), [], set()
+        plan, entries, planned_names = Planned(), [], set()
         for number, part in enumerate(old["parts"]):
             names = [name for name, *_ in part]
-            named.update(names)
+            planned_names.update(names)
             file = Path(folder, f"part-{number:05}{suffix}")
-            changed = sum(name in given and given[name] != [name, *known] for name, *known in part)
+            changed = sum(name in entries_now and entries_now[name] != [name, *facts] for name, *facts in part)
             plan.changed += changed
-            plan.gone += sum(name not in given for name in names)
+            plan.gone += sum(name not in entries_now for name in names)
             if changed:
                 file.unlink(missing_ok=True)
             if not file.exists():
-                part = [given[name] for name in names if name in given]
+                part = [entries_now[name] for name in names if name in entries_now]
             entries.append(part)
             # A part whose inputs are gone before it was written has no file; its number is not reused.
             if part:
                 plan.parts.append(Part(file, [name for name, *_ in part]))
         for given_part in parts:
-            if names := [name for name in given_part if name not in named]:
+            if names := [name for name in given_part if name not in planned_names]:
                 plan.new += len(names) if continues else 0
                 plan.parts.append(Part(Path(folder, f"part-{len(entries):05}{suffix}"), names))
-                entries.append([given[name] for name in names])
+                entries.append([entries_now[name] for name in names])
         if entries != old["parts"] or not continues:
             with whole_file(path) as beside:
                 beside.write_text(json.dumps({"options": as_json, "parts": entries}, indent=1), encoding="ascii")
         # What killed runs left unfinished.
         for name in (f"part-*{suffix}", NAME):
-            for left in Path(folder).glob(f".{name}.*.part"):
-                left.unlink(missing_ok=True)
+            for leftover in Path(folder).glob(f".{name}.*.part"):
+                leftover.unlink(missing_ok=True)
         yield plan
 
 

@@ -45,9 +45,9 @@ else:
 
     def fields(kind):
         """Like `dataclasses.fields`, also for values of other dataclasses."""
-        found = kind.__dict__ if isinstance(kind, type) else type(kind).__dict__
-        if "_record_fields" in found:
-            return found["_record_fields"]
+        attributes = kind.__dict__ if isinstance(kind, type) else type(kind).__dict__
+        if "_record_fields" in attributes:
+            return attributes["_record_fields"]
         import dataclasses
 
         return dataclasses.fields(kind)
@@ -72,16 +72,16 @@ else:
                 return super().__new__(meta, name, bases, space)
             annotations = space.pop("__annotations__")
             fields = tuple(annotations)
-            defaults = {each: space.pop(each) for each in fields if each in space}
-            parameters = ", ".join(f"{each}=_defaults[{each!r}]" if each in defaults else each for each in fields)
+            defaults = {part: space.pop(part) for part in fields if part in space}
+            parameters = ", ".join(f"{part}=_defaults[{part!r}]" if part in defaults else part for part in fields)
             source = f"lambda _cls, {parameters}: _tuple(_cls, ({', '.join(fields)},))"
             new = eval(source, {"_defaults": defaults, "_tuple": tuple.__new__, "__name__": space["__module__"]})
             new.__name__, new.__qualname__ = "__new__", f"{name}.__new__"
             new.__annotations__ = annotations
-            getters = {each: _tuplegetter(index, "") for index, each in enumerate(fields)}
+            getters = {part: _tuplegetter(index, "") for index, part in enumerate(fields)}
             names = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields}
-            own = {"__new__": new, "__repr__": _repr_of_tuple, "__annotations__": annotations}
-            return type(name, (tuple,), {**_OF_TUPLES, **getters, **names, **own, **space})
+            members = {"__new__": new, "__repr__": _repr_of_tuple, "__annotations__": annotations}
+            return type(name, (tuple,), {**_OF_TUPLES, **getters, **names, **members, **space})
 
     class NamedTuple(metaclass=_NamedTupleType):
         """Like `typing.NamedTuple`, without `typing` and `collections`."""
@@ -136,27 +136,27 @@ else:
             return self.compiled()[self.name].__get__(instance, owner)
 
     def _record_class(cls, init, frozen, eq, repr, slots, kw_only):
-        own = cls.__annotations__
-        fields = {each.name: each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("_record_fields", ())}
-        for name, kind in own.items():
+        annotations = cls.__annotations__
+        fields = {part.name: part for base in cls.__mro__[:0:-1] for part in base.__dict__.get("_record_fields", ())}
+        for name, kind in annotations.items():
             default = cls.__dict__.get(name, MISSING)
             field = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, None)
             field.name, field.type = name, kind
             field.kw_only = kw_only if field.kw_only is None else field.kw_only
             fields[name] = field
         every = tuple(fields.values())
-        space = {name: value for name, value in cls.__dict__.items() if name not in own}
+        space = {name: value for name, value in cls.__dict__.items() if name not in annotations}
         added = {
             "_record_fields": every,
             "__dataclass_fields__": _Described("__dataclass_fields__", every, frozen=frozen, eq=eq),
             "__dataclass_params__": _Described("__dataclass_params__", every, frozen=frozen, eq=eq),
-            "__match_args__": tuple(each.name for each in every if each.init and not each.kw_only),
+            "__match_args__": tuple(part.name for part in every if part.init and not part.kw_only),
         }
         checks = hasattr(cls, "__post_init__")
 
         def compiled():
             # A descriptor's `__set__` takes half the time of `object.__setattr__`.
-            setters = {f"_set_{each.name}": getattr(record, each.name).__set__ for each in every} if slots else {}
+            setters = {f"_set_{part.name}": getattr(record, part.name).__set__ for part in every} if slots else {}
             functions = _initializers(every, frozen, checks, setters)
             for name, function in functions.items():
                 setattr(record, name, function)
@@ -167,20 +167,20 @@ else:
         if repr:
             added["__repr__"] = _repr
         if eq:
-            added |= _equality(attrgetter(*(each.name for each in every if each.compare)), frozen)
+            added |= _equality(attrgetter(*(part.name for part in every if part.compare)), frozen)
             if "__eq__" in space and space["__hash__"] is None:
                 del space["__hash__"]
         if frozen:
             added |= {"__setattr__": _refuse_setting, "__delattr__": _refuse_deleting}
         if slots:
             inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
-            added |= {"__slots__": tuple(name for name in own if name not in inherited)}
+            added |= {"__slots__": tuple(name for name in annotations if name not in inherited)}
             added |= {"__getstate__": _state, "__setstate__": _set_state} if frozen else {}
             for name in ("__dict__", "__weakref__"):
                 space.pop(name, None)
             return (record := type(cls)(cls.__name__, cls.__bases__, {**added, **space}))
         record = cls
-        for name in own:
+        for name in annotations:
             default = fields[name].default
             if default is not MISSING:
                 setattr(cls, name, default)
@@ -224,7 +224,7 @@ else:
     def _repr(self):
         from uriverse.ground.masking import masked_repr
 
-        return masked_repr(self, (each.name for each in self._record_fields if each.repr))
+        return masked_repr(self, (part.name for part in self._record_fields if part.repr))
 
     def _equality(compared, frozen):
         def equal(self, other):
@@ -246,8 +246,8 @@ else:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def _state(self):
-        return [getattr(self, each.name) for each in self._record_fields]
+        return [getattr(self, part.name) for part in self._record_fields]
 
     def _set_state(self, state):
-        for each, value in zip(self._record_fields, state, strict=True):
-            object.__setattr__(self, each.name, value)
+        for part, value in zip(self._record_fields, state, strict=True):
+            object.__setattr__(self, part.name, value)

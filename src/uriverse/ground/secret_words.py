@@ -32,7 +32,7 @@ def words_of(passages: Iterable[str]) -> set[str]:
     from urllib.parse import unquote
 
     spellings = {spelling.lower() for secret in passages for spelling in (secret, unquote(secret))}
-    words = {word for each in spellings for pattern in (_WORD, _WORD_OR_TRIPLET) for word in pattern.findall(each)}
+    words = {word for text in spellings for pattern in (_WORD, _WORD_OR_TRIPLET) for word in pattern.findall(text)}
     return {word for word in words if set(word) != {"*"} and not (len(word) == 3 and word[0] == "%")}
 
 
@@ -89,8 +89,8 @@ def masked_repair(repair: str, text: str) -> str:
     """
     hidden, shortest = secrets(text), min(len(text), len(repair))
     start = next((at for at in range(shortest) if text[at] != repair[at]), shortest)
-    after = next((at for at in range(shortest - start) if text[-1 - at] != repair[-1 - at]), shortest - start)
-    stop, longer = len(text) - after, len(repair) - len(text)
+    suffix = next((at for at in range(shortest - start) if text[-1 - at] != repair[-1 - at]), shortest - start)
+    stop, longer = len(text) - suffix, len(repair) - len(text)
     edited = [(first, last) for first, last in hidden if first < stop and start < last]
     start, stop = min((start, *(first for first, _ in edited))), max((stop, *(last for _, last in edited)))
     places = [place for place in hidden if place[1] <= start]

@@ -56,14 +56,14 @@ SHIPPED: Final[dict[str, ShippedData]] = {
 }  # fmt: skip
 
 # The lists that this process was given, and the names of the lists that it has read.
-_GIVEN: Final[dict[str, object]] = {}
-_READ: Final[set[str]] = set()
+_ARGUMENTS: Final[dict[str, object]] = {}
+_NAMES_READ: Final[set[str]] = set()
 
 
 def given_list(name: str) -> Any:
     """The list that the process was given, or None. After this call it cannot be given another one."""
-    _READ.add(name)
-    return _GIVEN.get(name)
+    _NAMES_READ.add(name)
+    return _ARGUMENTS.get(name)
 
 
 def give_lists(lists: dict[str, object]) -> None:
@@ -73,6 +73,6 @@ def give_lists(lists: dict[str, object]) -> None:
         RuntimeError: one of them has been read.
     """
     for name in lists:
-        if name in _READ:
+        if name in _NAMES_READ:
             raise RuntimeError(f"the list {name!r} has been read: give a newer one before anything uses it")
-    _GIVEN.update(lists)
+    _ARGUMENTS.update(lists)

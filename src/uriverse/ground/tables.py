@@ -31,8 +31,8 @@ def tables(folder: str) -> Mapping[str, Any]:
     22
     """
     with open(f"{PACKAGE}/{folder}/prepared.marshal", "rb") as file:
-        found: Mapping[str, Any] = loads(file.read())
-    return found
+        contents: Mapping[str, Any] = loads(file.read())
+    return contents
 
 
 def text(name: str) -> str:

@@ -68,7 +68,7 @@ def is_printable(text: str) -> bool:
     >>> is_printable("a b"), is_printable("\u200b"), is_printable("\u00e9")
     (True, False, True)
     """
-    return not any(category(each)[0] in _UNPRINTABLE for each in text if each != " ")
+    return not any(category(character)[0] in _UNPRINTABLE for character in text if character != " ")
 
 
 def joins(text: str, at: int) -> bool:

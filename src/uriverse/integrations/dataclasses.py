@@ -51,18 +51,18 @@ def coerce(instance: Any) -> None:
 @lru_cache(maxsize=256)
 def _fields_of(kind: Any) -> list[tuple[str, type[URIReference | str], tuple[Policy, ...], bool]]:
     """The fields of references of a dataclass, whose annotations take longer to evaluate than a text to read."""
-    hints, found = get_type_hints(kind, include_extras=True), []
+    hints, rows = get_type_hints(kind, include_extras=True), []
     for field in fields(kind):
         hint = hints[field.name]
         try:
-            wanted = _wanted(hint)
+            requirement = _wanted(hint)
         except RecursionError:
             raise TypeError(f"in the field {field.name!r}, the alias {hint} is defined by itself") from None
-        if wanted is not None:
-            found.append((field.name, *wanted))
+        if requirement is not None:
+            rows.append((field.name, *requirement))
         elif _has_policy(hint):
             check_kind(hint)
-    return found
+    return rows
 
 
 def _wanted(hint: Any) -> tuple[type[URIReference | str], tuple[Policy, ...], bool] | None:
@@ -83,10 +83,10 @@ def _wanted(hint: Any) -> tuple[type[URIReference | str], tuple[Policy, ...], bo
 
 def _filled_in(alias: Any, meaning: Any) -> Any:
     """Return the meaning of an alias with its parameters filled in."""
-    given = dict(zip(getattr(alias, "__type_params__", ()), get_args(alias), strict=False))
+    arguments = dict(zip(getattr(alias, "__type_params__", ()), get_args(alias), strict=False))
     parameters = getattr(meaning, "__parameters__", ())
-    filled_in = tuple(given.get(each, each) for each in parameters)
-    return meaning[filled_in] if parameters else given.get(meaning, meaning)
+    filled_in = tuple(arguments.get(parameter, parameter) for parameter in parameters)
+    return meaning[filled_in] if parameters else arguments.get(meaning, meaning)
 
 
 def _meaning(hint: Any) -> Any:
@@ -97,11 +97,11 @@ def _meaning(hint: Any) -> Any:
 def _has_policy(hint: Any) -> bool:
     pending, aliases = [hint], []
     while pending:
-        each = pending.pop()
-        if isinstance(each, Policy):
+        part = pending.pop()
+        if isinstance(part, Policy):
             return True
-        pending += get_args(each)
-        alias = get_origin(each) or each
+        pending += get_args(part)
+        alias = get_origin(part) or part
         # An alias may contain itself: `type Tree = list[Tree]`.
         if (meaning := _meaning(alias)) is not None and alias not in aliases:
             aliases.append(alias)

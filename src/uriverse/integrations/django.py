@@ -25,8 +25,8 @@ def refusal(error: Exception, message: str | None, code: str, value: Any) -> Exc
         return ValueError(message or str(error))
     # Django formats the message with the parameters, and a reason shows the text, such as "http://h/%41".
     reason = message or str(error).replace("%", "%%")
-    refused: Exception = django.ValidationError(reason, code=code, params={"value": value})
-    return refused
+    result: Exception = django.ValidationError(reason, code=code, params={"value": value})
+    return result
 
 
 class ReferenceValidator:

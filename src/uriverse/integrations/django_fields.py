@@ -103,12 +103,12 @@ class ReferenceField(_Reading, models.CharField):  # type: ignore[misc, type-arg
 class _PolicySerializer(BaseSerializer):  # type: ignore[misc, unused-ignore]
     def serialize(self) -> tuple[str, set[str]]:
         fields = ((name, getattr(self.value, name)) for name in FIELDS)
-        written = {name: value for name, value in fields if value != getattr(Policy(), name)}
+        changes = {name: value for name, value in fields if value != getattr(Policy(), name)}
         texts = {
             name: sorted(item if isinstance(item, int) else str(item) for item in value)
             if isinstance(value, frozenset)
             else value
-            for name, value in written.items()
+            for name, value in changes.items()
         }
         arguments = ", ".join(f"{name}={serializer_factory(value).serialize()[0]}" for name, value in texts.items())
         return f"uriverse.Policy({arguments})", {"import uriverse"}

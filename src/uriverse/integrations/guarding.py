@@ -103,12 +103,12 @@ class Guard:
             notes: a mapping that the client hands on from a request to its redirect.
             url: the request's URL.
         """
-        before: Step | None = notes.get(_STEP)
-        if before is None or id(request) in (before.first, before.request):
+        previous: Step | None = notes.get(_STEP)
+        if previous is None or id(request) in (previous.first, previous.request):
             # It is the first one, or is sent again.
             first, source, deadline = id(request), None, self.deadline()
         else:
-            first, source, deadline = before.first, (None if before.url == url else before.url), before.deadline
+            first, source, deadline = previous.first, (None if previous.url == url else previous.url), previous.deadline
         notes[_STEP] = Step(first, id(request), url, deadline)
         return source, deadline
 
@@ -211,20 +211,20 @@ class Visit:
             PolicyError: an address is not allowed, or the host or the port is another one.
             OSError: the resolver has no address.
         """
-        found = self._given(host, port) or (self.guard.resolve or looked_up)(self.name)
-        if isinstance(found, Awaitable):
-            if isinstance(found, Coroutine):
-                found.close()
+        reply = self._given(host, port) or (self.guard.resolve or looked_up)(self.name)
+        if isinstance(reply, Awaitable):
+            if isinstance(reply, Coroutine):
+                reply.close()
             raise TypeError("resolve must not be a coroutine function: this client is not asynchronous")
-        return self._allowed(found)
+        return self._allowed(reply)
 
     async def addresses_async(
         self, host: str, port: int, in_thread: Callable[..., Awaitable[Iterable[object]]]
     ) -> list[str]:
         """The same for an asynchronous client; `in_thread` runs the system's resolver."""
         resolve = self.guard.resolve
-        found = self._given(host, port) or (in_thread(looked_up, self.name) if resolve is None else resolve(self.name))
-        return self._allowed(await found if isinstance(found, Awaitable) else found)
+        reply = self._given(host, port) or (in_thread(looked_up, self.name) if resolve is None else resolve(self.name))
+        return self._allowed(await reply if isinstance(reply, Awaitable) else reply)
 
     def _given(self, host: str, port: int) -> list[object]:
         """The address, or the proxy, that needs no resolver."""

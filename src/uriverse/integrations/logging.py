@@ -30,7 +30,7 @@ from uriverse.ground.secret_names import FORMS, STRONG, TOKEN_PREFIXES, WIDE
 __all__ = ["FORMS", "STRONG", "TOKEN_PREFIXES", "WIDE", "RedactedError", "RedactingFilter"]
 
 # The attributes of every record; all others are added by the application.
-_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+_STANDARD_FIELDS: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 _NUMBERS: Final = frozenset({int, float, bool, type(None)})
 _FORMATTER: Final = logging.Formatter()
 # How deep the containers of an attribute are searched, and how many values; a container beyond that becomes LEFT_OUT.
@@ -99,7 +99,7 @@ class RedactingFilter(logging.Filter):
             record.exc_text = self._shown(record.exc_text)
         if record.stack_info:
             record.stack_info = self._shown(record.stack_info)
-        for name in vars(record).keys() - _OWN:
+        for name in vars(record).keys() - _STANDARD_FIELDS:
             setattr(record, name, self.masked(getattr(record, name)))
         return True
 
@@ -125,24 +125,24 @@ class RedactingFilter(logging.Filter):
 class _Masking:
     """Masks the secrets in one value of a record."""
 
-    def __init__(self, shown: Callable[[str], str]) -> None:
-        self._shown = shown
+    def __init__(self, mask: Callable[[str], str]) -> None:
+        self._shown = mask
         self._values = 0
 
     def masked(self, value: Any, depth: int = 0) -> Any:
         """The value itself if it has no secret, else a masked copy."""
         if isinstance(value, str | URIReference | Components | URL):
             text = str(value)
-            shown = self._shown(text)
-            return value if shown == text else shown
+            masked_text = self._shown(text)
+            return value if masked_text == text else masked_text
         if isinstance(value, bytes | bytearray):
             text = value.decode("utf-8", "surrogateescape")
-            shown = self._shown(text)
-            return value if shown == text else shown.encode("utf-8", "surrogateescape")
+            masked_text = self._shown(text)
+            return value if masked_text == text else masked_text.encode("utf-8", "surrogateescape")
         if isinstance(value, BaseException):
             text = _FORMATTER.formatException((type(value), value, value.__traceback__))
-            shown = self._shown(text)
-            return value if shown == text else RedactedError(shown)
+            masked_text = self._shown(text)
+            return value if masked_text == text else RedactedError(masked_text)
         if isinstance(value, tuple) and len(value) == 3 and isinstance(value[1], BaseException):
             # The form of `sys.exc_info()`: the traceback has the frames.
             error = self.masked(value[1])
@@ -155,11 +155,11 @@ class _Masking:
             return LEFT_OUT
         is_dict = isinstance(value, dict)
         parts = [part for pair in value.items() for part in pair] if is_dict else list(value)
-        shown = [self.masked(part, depth + 1) for part in parts]
-        if all(map(is_, parts, shown)):
+        parts_masked = [self.masked(part, depth + 1) for part in parts]
+        if all(map(is_, parts, parts_masked)):
             return value
         if is_dict:
-            return dict(zip(shown[::2], shown[1::2], strict=True))
+            return dict(zip(parts_masked[::2], parts_masked[1::2], strict=True))
         if hasattr(value, "_make"):
-            return value._make(shown)
-        return next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))(shown)
+            return value._make(parts_masked)
+        return next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))(parts_masked)

@@ -96,10 +96,10 @@ def reference_columns(*names: str, kind: type[URIReference] = URIReference, row_
         places = [place for place, column in enumerate(cursor.description or ()) if column.name in names]
 
         def row(values: Any) -> Any:
-            read = list(values)
+            rows = list(values)
             for place in places:
-                read[place] = None if read[place] is None else kind(read[place])
-            return make(read)
+                rows[place] = None if rows[place] is None else kind(rows[place])
+            return make(rows)
 
         return row
 

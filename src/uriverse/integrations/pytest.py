@@ -41,6 +41,6 @@ def _difference(part: str, left: object, right: object) -> str:
     if left == right:
         return ""
     name = MASKED_AS.get(part, part)
-    shown = [masked_part(name, value) if isinstance(value, str) else value for value in (left, right)]
-    is_masked = shown != [left, right]
-    return f"{part} (masked)" if is_masked else f"{part} ({shown[0]!r}, {shown[1]!r})"
+    sides = [masked_part(name, value) if isinstance(value, str) else value for value in (left, right)]
+    is_masked = sides != [left, right]
+    return f"{part} (masked)" if is_masked else f"{part} ({sides[0]!r}, {sides[1]!r})"

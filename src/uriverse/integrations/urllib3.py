@@ -123,19 +123,19 @@ class GuardedPoolManager(urllib3.PoolManager):
         self, method: str, url: str, redirect: bool = True, **options: Any
     ) -> urllib3.BaseHTTPResponse:
         """Send a request; called by `request`, and by urllib3 for a redirect."""
-        before, source, deadline = VISIT.get(), None, self.guard.deadline()
-        if before is not None and getattr(options.get("retries"), "history", None):
-            source, deadline = str(before.url), before.deadline
-        judged = self.guard.judged(url, source)
+        outer_visit, source, deadline = VISIT.get(), None, self.guard.deadline()
+        if outer_visit is not None and getattr(options.get("retries"), "history", None):
+            source, deadline = str(outer_visit.url), outer_visit.deadline
+        verdict = self.guard.judged(url, source)
         destination = None
-        if url != str(judged):
+        if url != str(verdict):
             parts = parse_url(url)
             destination = (parts.scheme, parts.host, parts.port)
-        visit = self.guard.visit(judged, destination, source=source, deadline=deadline)
+        visit = self.guard.visit(verdict, destination, source=source, deadline=deadline)
         is_preloaded = options.pop("preload_content", True)
         with visit:
             try:
-                response = super().urlopen(method, str(judged), redirect, preload_content=False, **options)
+                response = super().urlopen(method, str(verdict), redirect, preload_content=False, **options)
             except BaseException:
                 # urllib3 leaves a redirect open whose Location it cannot read.
                 if visit.response is not None:

@@ -39,13 +39,13 @@ def in_order(items: Iterable[Item], work: Callable[[Item], Result], threads: int
     if threads == 0:
         threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     pool = ThreadPoolExecutor(threads)
-    waiting: deque[Future[Result]] = deque()
+    futures: deque[Future[Result]] = deque()
     try:
         for item in chain(first, begun):
-            waiting.append(pool.submit(work, item))
-            if len(waiting) > threads + 1:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            futures.append(pool.submit(work, item))
+            if len(futures) > threads + 1:
+                yield futures.popleft().result()
+        while futures:
+            yield futures.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)

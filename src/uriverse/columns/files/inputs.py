@@ -52,11 +52,11 @@ class NoColumn(KeyError):
     `known` are the names that the file has.
     """
 
-    def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
+    def __init__(self, file: str, names: Sequence[str], known: Sequence[str]) -> None:
         self.known = known
-        missing = [name for name in wanted if name not in known]
+        absent = [name for name in names if name not in known]
         there = f"; it has {', '.join(map(repr, known))}" if known else ""
-        super().__init__(f"{file} has no column {' or '.join(map(repr, missing))}{there}")
+        super().__init__(f"{file} has no column {' or '.join(map(repr, absent))}{there}")
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -33,17 +33,17 @@ def types_of(source: TableFile, size: int) -> Any:
         NoColumn: if no object of the first block has a column, except for that of references.
         BadFile: if all references of the first lines have another type.
     """
-    url, *kept = source.columns
+    url, *others = source.columns
     schema = pa.schema([(url, pa.string())])
     head = _tables(_lines_of(source, HEAD), 1, pa.schema([]), "infer", _pass_over)
     references = [table.schema.field(url).type for table in head if url in _names(table)]
     # If some lines have texts, a line of another type is rejected when it is read.
     if references and not any(map(_is_text, references)):
         source.refuse_type(references[0])
-    if not kept:
+    if not others:
         return schema
     tables = list(_tables(_lines_of(source, size), 1, schema, "infer", _pass_over))
-    for name in kept:
+    for name in others:
         types = [table.schema.field(name) for table in tables if name in _names(table)]
         if tables and not types:
             raise NoColumn(source.name, source.columns, _names(tables[0]))
@@ -78,9 +78,9 @@ def _pass_over(line: int, text: bytes, error: Exception) -> None:
 def _common(fields: list[Any]) -> Any:
     """The common type of all fields, or the type of the first if they have no common one."""
     schema = pa.schema(fields[:1] or [("", pa.null())])
-    for each in fields[1:]:
+    for other in fields[1:]:
         try:
-            schema = pa.unify_schemas([schema, pa.schema([each])], promote_options="permissive")
+            schema = pa.unify_schemas([schema, pa.schema([other])], promote_options="permissive")
         except pa.ArrowTypeError:
             continue
     return _without_guesses(schema.field(0).type)
@@ -91,7 +91,7 @@ def _without_guesses(kind: Any) -> Any:
     if pa.types.is_list(kind):
         return pa.list_(_without_guesses(kind.value_type))
     if pa.types.is_struct(kind):
-        return pa.struct([(each.name, _without_guesses(each.type)) for each in kind])
+        return pa.struct([(field.name, _without_guesses(field.type)) for field in kind])
     return pa.string() if pa.types.is_timestamp(kind) or pa.types.is_null(kind) else kind
 
 
@@ -108,7 +108,7 @@ def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> It
             reason = re.sub(
                 r"^.* changed from string to (.*)$", rf"column {url!r} has the type \1; references are text", reason
             )
-        reason = re.sub(r"Column\(/?([^)]*)\)", lambda found: f"column {found[1]!r}" if found[1] else "the row", reason)
+        reason = re.sub(r"Column\(/?([^)]*)\)", lambda match: f"column {match[1]!r}" if match[1] else "the row", reason)
         source.refuse(skip, number, column and column[1], reason, text.decode("utf-8", "surrogateescape"))
 
     begun = b""
@@ -128,9 +128,9 @@ def read_json(source: TableFile, types: Any, skip: Skip | None, size: int) -> It
     # Rows may omit fields, so a missing column is only known at the end of the file.
     if rows and nulls == rows:
         tables = _tables([sample], 1, pa.schema([]), "infer", _pass_over)
-        known = dict.fromkeys(name for table in tables for name in _names(table))
-        if url not in known:
-            raise NoColumn(source.name, source.columns, list(known))
+        names = dict.fromkeys(name for table in tables for name in _names(table))
+        if url not in names:
+            raise NoColumn(source.name, source.columns, list(names))
 
 
 def _pieces(block: bytes, first: int, types: Any, unexpected: str, refuse: Refuse) -> Iterator[Any]:
@@ -177,16 +177,16 @@ def _parsed(block: bytes, types: Any, unexpected: str) -> Any:
         parse_options=arrow_json.ParseOptions(explicit_schema=types, unexpected_field_behavior=unexpected),
     ).slice(1)
     for field in types:
-        found = table.schema.field(field.name).type
-        if found != field.type:
-            raise pa.ArrowInvalid(f"Column(/{field.name}) changed from {field.type} to {found}")
+        inferred = table.schema.field(field.name).type
+        if inferred != field.type:
+            raise pa.ArrowInvalid(f"Column(/{field.name}) changed from {field.type} to {inferred}")
     return table
 
 
 def _checked(batch: Any) -> Any:
     """The same rows with valid UTF-8, which pyarrow's JSON reader does not check."""
-    for number, each in enumerate(batch.schema):
-        if pa.types.is_string(each.type):
+    for number, field in enumerate(batch.schema):
+        if pa.types.is_string(field.type):
             text = as_text if number else text_or_octets
-            batch = batch.set_column(number, each.name, text(batch.column(number).cast(pa.binary())))
+            batch = batch.set_column(number, field.name, text(batch.column(number).cast(pa.binary())))
     return batch

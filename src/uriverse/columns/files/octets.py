@@ -92,7 +92,7 @@ class StandIns:
 
     @staticmethod
     def octets(text: bytes) -> bytes:
-        return _STAND_IN.sub(lambda found: bytes([ord(found[0].decode()) - 0x10FF00]), text)
+        return _STAND_IN.sub(lambda match: bytes([ord(match[0].decode()) - 0x10FF00]), text)
 
 
 def is_stream(name: str) -> bool:

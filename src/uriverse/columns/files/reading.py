@@ -67,12 +67,12 @@ def schema_of(source: TableFile) -> Any:
     with _opened(source) as file:
         schema = file.schema if source.kind == "arrow" else file.schema_arrow
         _check_names(source, schema.names)
-        wanted = pa.schema([schema.field(name) for name in source.columns], schema.metadata)
-    references = wanted.field(0).type
+        fields = pa.schema([schema.field(name) for name in source.columns], schema.metadata)
+    references = fields.field(0).type
     values = references.value_type if pa.types.is_dictionary(references) else references
     if not (_is_text(values) or are_octets(values) or pa.types.is_null(values)):
         source.refuse_type(references)
-    return wanted.set(0, wanted.field(0).with_type(pa.string()))
+    return fields.set(0, fields.field(0).with_type(pa.string()))
 
 
 def read(source: TableFile, types: Any, *, skip: Skip | None = None, repeats: bool = False) -> Iterator[Piece]:
@@ -171,17 +171,17 @@ class _Trail:
 
     def line_of(self, text: str) -> int | None:
         """The first line of a row, after the previous row; None if it is not found."""
-        taken, row = b"".join(self._blocks), text.encode("utf-8", "surrogateescape")
+        octets, row = b"".join(self._blocks), text.encode("utf-8", "surrogateescape")
         start = self._at
-        while (start := taken.find(row, start)) >= 0:
+        while (start := octets.find(row, start)) >= 0:
             end = start + len(row)
-            if (not start or taken[start - 1 : start] in b"\r\n") and taken[end : end + 1] in b"\r\n":
-                mark = b"\n" if b"\n" in taken else b"\r"
-                self._line += taken.count(mark, self._at, start)
+            if (not start or octets[start - 1 : start] in b"\r\n") and octets[end : end + 1] in b"\r\n":
+                mark = b"\n" if b"\n" in octets else b"\r"
+                self._line += octets.count(mark, self._at, start)
                 self._at = start
                 line = self._line
                 # Continue after it: the next row may be equal.
-                self._line += taken.count(mark, start, end)
+                self._line += octets.count(mark, start, end)
                 self._at = end
                 return line
             start += 1
@@ -222,7 +222,7 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     octets = source.octets()
     trail = _Trail(octets)
     columns, layout = list(source.columns), source.layout
-    refused: list[BadFile] = []
+    failures: list[BadFile] = []
     reader = None
 
     def invalid(row: Any) -> str:
@@ -232,22 +232,22 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             source.refuse(skip, trail.line_of(row.text), None, reason, text)
         except BadFile as error:
             # By its traceback it would keep what Arrow reads from.
-            refused.append(error.with_traceback(None))
+            failures.append(error.with_traceback(None))
             return "error"
         return "skip"
 
     returned = Event()
-    given = _ArrowInput(trail, invalid, returned)
+    arrow_input = _ArrowInput(trail, invalid, returned)
     try:
         reader = csv.open_csv(
-            pa.BufferedInputStream(pa.PythonFile(given, mode="r"), HEAD),
+            pa.BufferedInputStream(pa.PythonFile(arrow_input, mode="r"), HEAD),
             # With threads the reader does not number the rows, and is not faster.
             read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False, column_names=list(layout.header) or None),
             parse_options=csv.ParseOptions(
                 delimiter=source.delimiter,
                 quote_char=layout.quote or False,
                 newlines_in_values=True,
-                invalid_row_handler=given.invalid,
+                invalid_row_handler=arrow_input.invalid,
             ),
             convert_options=csv.ConvertOptions(
                 include_columns=columns,
@@ -258,17 +258,17 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
             ),
         )
         for batch in reader:
-            taken = {column: trail.stand_ins.taken(batch.column(column)) for column in columns}
-            texts = {column: as_text(taken[column]) for column in columns[1:]}
-            yield Piece(pa.record_batch({columns[0]: text_or_octets(taken[columns[0]])} | texts), octets.done())
+            stand_ins = {column: trail.stand_ins.taken(batch.column(column)) for column in columns}
+            texts = {column: as_text(stand_ins[column]) for column in columns[1:]}
+            yield Piece(pa.record_batch({columns[0]: text_or_octets(stand_ins[columns[0]])} | texts), octets.done())
     except pa.ArrowInvalid as error:
         reason = str(error)
         if "straddling" in reason:
             reason = f"a row has more than {BLOCK:,} octets; if a quotation mark is not closed, --quote '' reads none"
-        raise refused[0] if refused else BadFile(f"{source.name}: {reason}") from None
+        raise failures[0] if failures else BadFile(f"{source.name}: {reason}") from None
     finally:
-        given.ended = True
-        del reader, given
+        arrow_input.ended = True
+        del reader, arrow_input
         # A read that waits for a slow pipe is not waited for.
         returned.wait(SLOWEST)
 
@@ -316,11 +316,11 @@ def _read_parquet(source: TableFile, repeats: bool) -> Iterator[Piece]:
     with _opened(source) as file:
         is_text = pa.types.is_string(file.schema_arrow.field(column).type)
         uses_dictionary = repeats and is_text and _repeats(file.metadata, column)
-        seen, rows = 0, file.metadata.num_rows
+        count, rows = 0, file.metadata.num_rows
         reader = parquet.ParquetFile(source.name, read_dictionary=[column]) if uses_dictionary else file
         for batch in reader.iter_batches(batch_size=ROWS, columns=list(source.columns)):
-            seen += batch.num_rows
-            yield Piece(_with_texts(batch, column), seen / rows)
+            count += batch.num_rows
+            yield Piece(_with_texts(batch, column), count / rows)
 
 
 def _with_texts(batch: Any, column: str) -> Any:

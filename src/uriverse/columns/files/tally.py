@@ -9,7 +9,7 @@ from uriverse.ground.lean_typing import Any, Final
 from uriverse.ground.records import dataclass, field
 
 # The fields of a parse that a tally needs.
-WANTED: Final = ("valid", "error_reason", "error_at", "error_rule")
+PARSE_FIELDS: Final = ("valid", "error_reason", "error_at", "error_rule")
 
 
 @dataclass(slots=True)
@@ -31,8 +31,8 @@ class Tally:
     examples: dict[tuple[str, str], Example] = field(default_factory=dict)
 
     def add(self, texts: Any, parts: Mapping[str, Any]) -> None:
-        """Count the rows of pyarrow columns of equal length: the texts, and the fields `WANTED` of their parse."""
-        valid, reason, at, rule = (parts[name] for name in WANTED)
+        """Count the rows of pyarrow columns of equal length: the texts, and `PARSE_FIELDS` of their parse."""
+        valid, reason, at, rule = (parts[name] for name in PARSE_FIELDS)
         with_error = len(reason) - reason.null_count
         self.rows += len(texts)
         self.null += valid.null_count
@@ -45,15 +45,15 @@ class Tally:
         from uriverse.columns.files.octets import scalar
 
         # Process only the rows with an error, which are few.
-        refused = pc.indices_nonzero(reason.is_valid())
-        errors = pc.binary_join_element_wise(reason.take(refused), rule.take(refused), scalar(" "))
+        places = pc.indices_nonzero(reason.is_valid())
+        errors = pc.binary_join_element_wise(reason.take(places), rule.take(places), scalar(" "))
         for count in pc.value_counts(errors).to_pylist():
             # A reason is one word; a rule's name may have spaces.
             word, _, name = count["values"].partition(" ")
             self.errors[word, name] += count["counts"]
             if (word, name) not in self.examples:
                 # Avoid `pc.index`: it creates a scalar, for which pyarrow imports pandas.
-                row = refused[errors.to_pylist().index(count["values"])].as_py()
+                row = places[errors.to_pylist().index(count["values"])].as_py()
                 text = texts[row].as_py()
                 text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
                 self.examples[word, name] = Example(text, at[row].as_py())

@@ -115,7 +115,7 @@ def _each_as_json(column: Any) -> Any:
 def _json(value: object) -> str:
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return "null"
-    return json.dumps(value, default=lambda each: _base64(each) if isinstance(each, bytes) else str(each))
+    return json.dumps(value, default=lambda item: _base64(item) if isinstance(item, bytes) else str(item))
 
 
 class Csv(Appended):

@@ -125,13 +125,13 @@ def audit(column: ArrowColumn, profile: str | Collection[str] = "all", *, editio
 
     # Raise for an unknown profile now; looking up a name is faster than checking its members.
     members = chosen(profile)
-    wanted = profile if isinstance(profile, str) else members
+    ids = profile if isinstance(profile, str) else members
     # Raise for an unknown edition even if there is no text.
     findings("", profile=wanted, edition=edition)
     plain_urls = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
-        found = (row.as_dict() for row in findings(text, profile=wanted, edition=edition))
-        return [tuple(map(values.get, ROW)) for values in found]
+        dicts = (row.as_dict() for row in findings(text, profile=ids, edition=edition))
+        return [tuple(map(values.get, ROW)) for values in dicts]
 
     return _core.kernels.lists(column, list(ROW.items()), rows, plain=plain_urls)

@@ -33,7 +33,7 @@ Attribute: TypeAlias = Literal[
 
 # The default fields of `parse` by the URL Standard: the URL's attributes and the error.
 URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(
-    each for each in get_args(Attribute) if each not in ("origin", "valid") and not each.startswith("error_")
+    part for part in get_args(Attribute) if part not in ("origin", "valid") and not part.startswith("error_")
 )
 
 

@@ -69,18 +69,18 @@ def view(
     _core.is_valid("", edition=edition)
     if scheme is None:
         return _core.kernels.converted(column, lambda text: _as_json(text, document, edition), "any")
-    known = SCHEMES.find(scheme.lower(), document)
-    parts = parts_of(known.name, document)
-    begins = f"{known.name}:"
+    rules = SCHEMES.find(scheme.lower(), document)
+    parts = parts_of(rules.name, document)
+    begins = f"{rules.name}:"
 
     def row(text: str | None) -> tuple[Any, ...] | None:
         if text is None or text[: len(begins)].lower() != begins:
             return None
         try:
-            found = view_one(text, document=document, edition=edition)
+            value = view_one(text, document=document, edition=edition)
         except (ValueError, UnknownSchemeError):
             return None
-        return tuple(_value(getattr(found, name), part) for name, part in parts.items())
+        return tuple(_value(getattr(value, name), part) for name, part in parts.items())
 
     return _core.kernels.of_records(
         list(parts.items()), map(row, _core.kernels.converted(column, str, "letters").to_pylist())
@@ -99,7 +99,7 @@ def parts_of(scheme: str, document: str | None = None) -> Mapping[str, Part]:
 
 
 def _part(hint: Any) -> Part:
-    alternatives = [each for each in get_args(hint) or (hint,) if each is not type(None)]
+    alternatives = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
     if int in alternatives:
         return "int64"
     if getattr(hint, "__origin__", None) is not Sequence:
@@ -113,7 +113,7 @@ def _value(value: Any, part: Part) -> Any:
     if part == "text":
         return _text(value)
     if part == "texts":
-        return [_text(each) for each in value]
+        return [_text(item) for item in value]
     return [(_text(name), None if text is None else _text(text)) for name, text in value]
 
 
@@ -129,12 +129,12 @@ def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
     from uriverse.schemes import Connection
     from uriverse.schemes import view as view_one
 
-    found = view_one(text, document=document, edition=edition)
-    if isinstance(found, Connection):
+    parsed = view_one(text, document=document, edition=edition)
+    if isinstance(parsed, Connection):
         raise ValueError("a connection string is not a URI of a scheme that has a grammar")
-    parts = {name: _value(getattr(found, name), part) for name, part in parts_of(found.scheme, document).items()}
-    given = {name: value for name, value in parts.items() if value is not None}
-    return json.dumps({"scheme": found.scheme, "document": found.document} | given)
+    parts = {name: _value(getattr(parsed, name), part) for name, part in parts_of(parsed.scheme, document).items()}
+    defined = {name: value for name, value in parts.items() if value is not None}
+    return json.dumps({"scheme": parsed.scheme, "document": parsed.document} | defined)
 
 
 @column_function("values", "template", choice="template")
@@ -164,8 +164,8 @@ def template(column: ArrowColumn, template: str) -> Column:
 
     def expanded(values: object) -> str | None:
         try:
-            found = json.loads(values) if isinstance(values, str | bytes) else values
-            return compiled.expand(found) if isinstance(found, Mapping) else None
+            mapping = json.loads(values) if isinstance(values, str | bytes) else values
+            return compiled.expand(mapping) if isinstance(mapping, Mapping) else None
         except (TypeError, ValueError):
             return None
 
