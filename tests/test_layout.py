@@ -265,7 +265,7 @@ WRITTEN_LATER = {"Example", "Kept", "Planned", "Subject", "TableFile", "Tally", 
 # Those with room for more than their fields: for what is computed once, or for a weak reference.
 WITH_A_DICTIONARY = {
     *("Alphabet", "Automaton", "Compiled", "Complete", "Edition", "Explained", "Grammar", "Identifiers", "Profile"),
-    *("Scheme", "StepOfProfile", "Subject", "Tables", "_EditionReader"),
+    *("Agreement", "Scheme", "StepOfProfile", "Subject", "Tables", "_EditionReader"),
 }
 
 

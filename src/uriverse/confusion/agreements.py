@@ -6,7 +6,7 @@ lazily. Otherwise each parser parses the text, and the cuts of those that accept
 
 from __future__ import annotations
 
-from _collections_abc import Callable, Collection, Iterable
+from _collections_abc import Collection, Iterable
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
@@ -15,8 +15,10 @@ from uriverse.confusion.parsers import chosen_parsers, cuts_by, destinations_by
 from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
 from uriverse.ground.argument_types import TEXT, URL_STANDARD, check_argument, refuse_others
+from uriverse.ground.caching import cached_property
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Never
 from uriverse.ground.masking import masked
+from uriverse.ground.records import dataclass
 
 if TYPE_CHECKING:
     from uriverse._core import Text
@@ -29,6 +31,7 @@ _ALWAYS = _BIT[SPLIT] | _BIT[URL_STANDARD]
 _OURS = frozenset(OURS)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Agreement:
     """The results of parsers for one text. Immutable; two are equal if their texts and cuts are.
 
@@ -43,56 +46,23 @@ class Agreement:
     (True, ())
     """
 
-    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "base", "parsers", "text")
-
     text: str
     parsers: tuple[str, ...]
-    base: str | None
+    base: str | None = None
     # The built-in parsers that accept the text, as bits, if all of them have the same cut; else None.
-    _accepted: int | None
-    # Computed on first access.
-    _cuts: tuple[Cut, ...] | None
-    _confusions: tuple[ConfusionClass, ...] | None
-    _goes: list[Destination | None] | None
+    _accepted: int | None = None
 
-    def __init__(
-        self,
-        text: str,
-        parsers: tuple[str, ...],
-        *,
-        base: str | None = None,
-        accepted: int | None = None,
-        cuts: tuple[Cut, ...] | None = None,
-    ) -> None:
-        put = object.__setattr__
-        put(self, "text", text)
-        put(self, "parsers", parsers)
-        put(self, "base", base)
-        put(self, "_accepted", accepted)
-        put(self, "_cuts", cuts)
-        put(self, "_confusions", None)
-        put(self, "_goes", None)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an Agreement cannot be changed: {name}")
-
-    @property
+    @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """Each parser's cut, in the order of the parsers."""
-        if self._cuts is None:
-            object.__setattr__(self, "_cuts", cuts_by(self.text, self.parsers, self.base))
-            assert self._cuts is not None
-        return self._cuts
+        return cuts_by(self.text, self.parsers, self.base)
 
-    @property
+    @cached_property
     def _destinations(self) -> list[Destination | None]:
         """Each parser's destination; None if it refuses the text. Reuses cuts, so a library is called only once."""
-        if self._goes is None:
-            is_cheap = self._cuts is None and self.base is None and _OURS.issuperset(self.parsers)
-            goes = (cut.destination if cut.accepted else None for cut in (() if is_cheap else self.cuts))
-            object.__setattr__(self, "_goes", destinations_by(self.text, self.parsers) if is_cheap else list(goes))
-            assert self._goes is not None
-        return self._goes
+        if "cuts" not in vars(self) and self.base is None and _OURS.issuperset(self.parsers):
+            return destinations_by(self.text, self.parsers)
+        return [cut.destination if cut.accepted else None for cut in self.cuts]
 
     @property
     def agrees(self) -> bool:
@@ -189,19 +159,13 @@ class Agreement:
         pairs = zip(self.parsers, self._destinations, strict=True)
         return tuple(parser for parser, destination in pairs if destination is None)
 
-    @property
+    @cached_property
     def confusions(self) -> tuple[ConfusionClass, ...]:
         """The classes of confusion that make the parsers differ; empty if they agree, or no known class explains it.
 
         A class is a cause if the parsers see fewer destinations in the text without it. If no single class is, all
         classes in the text are the cause, if removing them together helps.
         """
-        if self._confusions is None:
-            object.__setattr__(self, "_confusions", self._causes())
-            assert self._confusions is not None
-        return self._confusions
-
-    def _causes(self) -> tuple[ConfusionClass, ...]:
         count = _count(self._destinations)
         if count < 2:
             return ()
@@ -253,18 +217,14 @@ class Agreement:
     def __repr__(self) -> str:
         return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
 
-    def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
-        return rebuilt, (self.text, self.parsers, self.base, self.cuts)
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled has the cuts, which are not made again."""
+        return {**vars(self), "cuts": self.cuts}
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
     """The number of different destinations."""
     return len({destination for destination in destinations if destination is not None})
-
-
-def rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[Cut, ...]) -> Agreement:
-    """A pickled value, whose cuts are not made again."""
-    return Agreement(text, parsers, base=base, cuts=cuts)
 
 
 def agreement(
@@ -304,12 +264,12 @@ def agreement(
     names = OURS if parsers == "ours" else chosen_parsers(parsers)
     if base is not None:
         check_argument("base", base, TEXT)
-        return Agreement(text, names, base=_core.split(base).text)
+        return Agreement(text, names, _core.split(base).text)
     if names is not OURS and not _OURS.issuperset(names):
         return Agreement(text, names)
     requested = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)
     alike = _core.agreement_alike(text, requested & _EDITIONS)
-    return Agreement(text, names, accepted=None if alike is None else (alike | _ALWAYS) & requested)
+    return Agreement(text, names, None, None if alike is None else (alike | _ALWAYS) & requested)
 
 
 def check_agreement(text: str, parsers: str | Collection[str]) -> None:
