@@ -13,7 +13,7 @@ import uriverse as uv
 from support.automata import OF_REFERENCES
 from uriverse import _core
 from uriverse import columns as uc
-from uriverse.errors.reasons import OF_GRAMMAR, REASONS
+from uriverse.errors.reasons import REASONS, SYNTAX_MEANINGS
 
 
 def refusal(text: Any, **options: Any) -> uv.URISyntaxError:
@@ -306,7 +306,7 @@ def test_every_error_of_the_root_has_a_reason_of_a_list() -> None:
 
 def test_the_engine_has_the_reasons_of_the_list() -> None:
     """In the same order, so that a reason which is added there is explained here."""
-    assert list(OF_GRAMMAR) == _core.refusal_reasons()
+    assert list(SYNTAX_MEANINGS) == _core.refusal_reasons()
 
 
 def test_every_refusal_has_a_reason() -> None:
@@ -320,7 +320,7 @@ def test_every_refusal_has_a_reason() -> None:
         refused = [(text, row) for text, row in zip(texts, column, strict=True) if row is not None]
         assert len(refused) > 100
         for _, row in refused:
-            assert row["reason"] in OF_GRAMMAR
+            assert row["reason"] in SYNTAX_MEANINGS
             # A hint is made from the reason.
             assert row["hint"] or row["reason"] in WITHOUT_HINT
         for text, row in refused[::97]:

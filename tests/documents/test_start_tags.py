@@ -12,8 +12,8 @@ from support.paths import ROOT
 from uriverse._core import LinkRows, LinkWalk, StartTags
 from uriverse.documents import Document, links
 from uriverse.documents.readers.attributes import tables
-from uriverse.documents.readers.elements import Elements, namespace, of_source, parse
-from uriverse.documents.readers.trees import of_tree
+from uriverse.documents.readers.elements import Elements, namespace, parse, source_elements
+from uriverse.documents.readers.trees import tree_parts
 
 if TYPE_CHECKING:
     from uriverse.documents.readers.elements import Element
@@ -102,10 +102,10 @@ def walked(page: Elements) -> list[Element]:
 
 def is_taken(data: bytes, encoding: str | None = None) -> bool:
     """Whether a page is taken from its source. If it is, the parser finds the same."""
-    found = of_source(Document("page", data, encoding=encoding))
+    found = source_elements(Document("page", data, encoding=encoding))
     if found is None:
         return False
-    tree = Elements(*of_tree(parse(data, encoding), data))
+    tree = Elements(*tree_parts(parse(data, encoding), data))
     taken = [row_data(element) for element in walked(found) if has_rows(element)]
     assert taken == [row_data(element) for element in walked(tree) if has_rows(element)], data
     assert found.encoding == tree.encoding, data
@@ -225,7 +225,7 @@ def test_pages_that_are_taken(source: str) -> None:
 )
 def test_pages_that_are_left_to_the_parser(source: str, rule: str) -> None:
     """What tree construction may change, by the clause that says so."""
-    assert of_source(Document("page", source.encode(), encoding="utf-8")) is None, rule
+    assert source_elements(Document("page", source.encode(), encoding="utf-8")) is None, rule
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_encodings(data: bytes, encoding: str | None, taken: bool) -> None:
 
 def test_positions() -> None:
     """Lines from 1, and columns in characters, as the parser counts them."""
-    found = of_source(Document("page", "\ufeff<p>\r\né😀 <a\n href=1>\n <a href=2> é <a href=3>".encode()))
+    found = source_elements(Document("page", "\ufeff<p>\r\né😀 <a\n href=1>\n <a href=2> é <a href=3>".encode()))
     assert found is not None
     assert [element.position for element in walked(found)] == [(2, 3), (4, 1), (4, 14)]
 

@@ -15,7 +15,7 @@ from uriverse.text.delimiters import joined
 from uriverse.text.finding import scanner
 from uriverse.text.mapping import length_of_mapped, mapped, with_unwise_encoded
 from uriverse.text.scanning import LONGEST_BARE
-from uriverse.text.streams import of_stream
+from uriverse.text.streams import matches_in_stream
 from uriverse.text.trimming import outer_end, trimmed_end
 
 FRAGMENTS = [
@@ -60,7 +60,7 @@ def test_what_the_engine_finds_is_what_the_search_finds(text: str, piece: int, e
     )
     found = list(alone.scan(text, True))
     assert list(both.scan(text, True)) == found
-    assert list(of_stream(StringIO(text), streamed, piece)) == found
+    assert list(matches_in_stream(StringIO(text), streamed, piece)) == found
     rows = list(links(Document("-", text.encode(), None, "text"), edition=edition))
     assert [(row.reference, row.trimmed, row.cut) for row in rows if row.reference is not None] == [
         (str(each.uri), each.trimmed or None, each.cut) for each in found

@@ -18,7 +18,7 @@ from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.extents import Rules
 from uriverse.text.scanning import Scanner
 from uriverse.text.schemes import Policy
-from uriverse.text.streams import of_stream
+from uriverse.text.streams import matches_in_stream
 
 FRAGMENTS = [
     *("http://", "www.", "a.com", "<", ">", '"', "'", " ", "\n", "(", ")", "URL:", "mailto:a@b.c", "x" * 50, ".", ","),
@@ -61,10 +61,10 @@ def check(text: str, scanner: object, piece: int) -> None:
     """The whole text and its pieces give the same, as text and as octets; spans and what was trimmed are there."""
     alone, left_out = scanner(), list[LeftOut]()  # type: ignore[operator]
     whole = list(alone.scan(text, True))
-    assert list(of_stream(io.StringIO(text, newline=""), scanner(), piece, left_out)) == whole  # type: ignore[operator]
+    assert list(matches_in_stream(io.StringIO(text, newline=""), scanner(), piece, left_out)) == whole  # type: ignore[operator]
     assert sorted(left_out) == sorted(alone.left_out)
     octets = text.encode("utf-8", "surrogateescape")
-    in_octets = list(of_stream(io.BytesIO(octets), scanner(), piece))  # type: ignore[operator]
+    in_octets = list(matches_in_stream(io.BytesIO(octets), scanner(), piece))  # type: ignore[operator]
     assert [match[1:] for match in in_octets] == [match[1:] for match in whole]
     end = 0
     for match, same in zip(whole, in_octets, strict=True):

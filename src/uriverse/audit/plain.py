@@ -36,8 +36,8 @@ _SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 # Every mark, delimiter and escape that a plain URL may have, in each component that allows it.
 _MARKS: Final = ".~+,()!$*&=@;:"
 _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
-_OF_FRAGMENT: Final = ".~+,()!$*&@;:/?%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D"
-_OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23%25#{_OF_FRAGMENT}"
+_FRAGMENT_CHARACTERS: Final = ".~+,()!$*&@;:/?%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D"
+_ALL_CHARACTERS: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23%25#{_FRAGMENT_CHARACTERS}"
 
 # The octets of a dotted-decimal IPv4 address. Only the checks of addresses can find anything in such a host.
 _OCTETS: Final = frozenset(map(str, range(256)))
@@ -117,8 +117,8 @@ def _ids() -> tuple[object, ...]:
 @cache
 def _keeps(edition: EditionId) -> bool:
     """Whether an edition accepts the text with all marks and escapes, and the text is its own normal form."""
-    valid = _core.is_valid(_OF_ALL, edition=edition)
-    return valid and str(_core.parse(_OF_ALL, edition=edition).normalize()) == _OF_ALL
+    valid = _core.is_valid(_ALL_CHARACTERS, edition=edition)
+    return valid and str(_core.parse(_ALL_CHARACTERS, edition=edition).normalize()) == _ALL_CHARACTERS
 
 
 def takes_counts(edition: object) -> bool:

@@ -94,12 +94,12 @@ class Profile:
         import tomllib
 
         try:
-            return cls._of(tomllib.loads(text), name)
+            return cls._from_data(tomllib.loads(text), name)
         except tomllib.TOMLDecodeError as error:
             raise GrammarError(str(error), file=name) from None
 
     @classmethod
-    def _of(cls, data: Mapping[str, Any], name: str) -> Profile:
+    def _from_data(cls, data: Mapping[str, Any], name: str) -> Profile:
         inherited: tuple[StepOfProfile, ...] = ()
         if "based_on" in data:
             inherited = PROFILES[data["based_on"]].steps
@@ -307,7 +307,7 @@ def dated_names() -> list[str]:
 
 @cache
 def _shipped(name: str) -> Profile:
-    return Profile._of(tables(_FOLDER)[name], name.partition("@")[0])
+    return Profile._from_data(tables(_FOLDER)[name], name.partition("@")[0])
 
 
 # What a normal form by a scheme's rules follows from, in the scheme's table; a value that is a table has the clause of

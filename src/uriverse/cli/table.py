@@ -22,7 +22,7 @@ from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import STATUS
 from uriverse.cli.screen import Screen
 from uriverse.cli.table_files import SAMPLE, How, Kept, columns_of, files_of, write_table, write_tables
-from uriverse.cli.table_rows import OF_PROFILE, OF_QUERY, Job, functions_of_a_text, is_of_parse
+from uriverse.cli.table_rows import BY_PROFILE, QUERY_PREFIX, Job, functions_of_a_text, is_of_parse
 from uriverse.editions.ids import DEFAULT_EDITION, StandardId
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.extras import pyarrow
@@ -202,7 +202,7 @@ def command(inputs: tuple[str, ...], edition: StandardId, **options: Any) -> Non
     tally = Tally()
     want = want or (URL_WANT if is_url_standard(edition) else WANT)
     names, other_columns = _listed(want), _listed(chosen.keep)
-    if chosen.profile is None and not OF_PROFILE.isdisjoint(names):
+    if chosen.profile is None and not BY_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and canonical_key are those of a profile: name it with --profile")
     _refuse_clashes([chosen.column, *other_columns], [chosen.prefix + word for word in fields_of(names)])
     if output is not None and target == "parquet" and output.endswith(tuple(CODECS)):
@@ -363,8 +363,8 @@ def _check_want(job: Job) -> None:
     """Raise an error for a word of --want that is neither a field of a parse nor a function of a text."""
     from uriverse import columns as uc
 
-    others = functions_of_a_text(job).keys() | OF_PROFILE
-    if is_url_standard(job.edition) and any(name.startswith(OF_QUERY) for name in job.names):
+    others = functions_of_a_text(job).keys() | BY_PROFILE
+    if is_url_standard(job.edition) and any(name.startswith(QUERY_PREFIX) for name in job.names):
         raise click.UsageError("query:NAME reads the query by an edition: leave out --edition whatwg")
     of_parse: list[Any] = [name for name in job.names if is_of_parse(name, others)]
     try:
@@ -381,7 +381,7 @@ def _known_names() -> list[str]:
 
     job = Job("", [], [], None, "", DEFAULT_EDITION)
     return [
-        *dict.fromkeys((*get_args(Want), *get_args(Attribute), *sorted(functions_of_a_text(job)), *sorted(OF_PROFILE)))
+        *dict.fromkeys((*get_args(Want), *get_args(Attribute), *sorted(functions_of_a_text(job)), *sorted(BY_PROFILE)))
     ]
 
 

@@ -60,13 +60,13 @@ def write_table(
     pieces = read_all()
     first = list(islice(pieces, 1))
     # The first rows decide which columns are dictionaries.
-    sample = maker.of(_of_types(_plain(first[0][0].slice(0, SAMPLE), job), types)) if first else maker.of(_none(types))
+    sample = maker.of(_cast(_plain(first[0][0].slice(0, SAMPLE), job), types)) if first else maker.of(_none(types))
 
     with whole_table(output, target, sample.table.replace_schema_metadata(types.metadata), how.compression) as file:
 
         def work(piece: tuple[Any, float, TableFile, int]) -> tuple[Any, RowsResult, float, TableFile, int]:
             rows, done, source, offset = piece
-            result = maker.of(_of_types(rows, types), repeats=is_parquet)
+            result = maker.of(_cast(rows, types), repeats=is_parquet)
             return file.part(result.table), result, done, source, offset
 
         for part, result, done, source, offset in in_order(chain(first, pieces), work, how.threads):
@@ -182,7 +182,7 @@ def _plain(rows: Any, job: Job) -> Any:
     return rows.set_column(number, job.column, as_text(rows.column(number)))
 
 
-def _of_types(rows: Any, types: Any) -> Any:
+def _cast(rows: Any, types: Any) -> Any:
     """Cast the kept columns to the common types of all files."""
     for schema in list(types)[1:]:
         number = rows.schema.get_field_index(schema.name)

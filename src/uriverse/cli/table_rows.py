@@ -9,9 +9,9 @@ from uriverse.editions.ids import StandardId
 from uriverse.ground.records import dataclass
 
 # Words of --want besides the fields of a parse and the SQL functions of one text.
-OF_PROFILE: Final = frozenset({"canonical", "canonical_key"})
+BY_PROFILE: Final = frozenset({"canonical", "canonical_key"})
 # "query:ref" is the value of "ref" in the query, like {query:ref} in `uriverse edit`.
-OF_QUERY: Final = "query:"
+QUERY_PREFIX: Final = "query:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Maker:
             column = self._column(word, worked, parts)
             # For a dictionary only few answers are copied.
             answers = column.to_pyarrow(views=False)
-            table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
+            table[job.prefix + word] = _expanded(answers, texts.indices) if repeats else answers
         verdicts = {name: counted.field(name).to_pyarrow(views=False) for name in PARSE_FIELDS}
         result = pa.table(table)
         if other_columns:
@@ -99,19 +99,19 @@ class Maker:
 
         if word in self._of_text:
             return self._of_text[word](texts)
-        if word.startswith(OF_QUERY):
-            return uc.query_value(texts, word.removeprefix(OF_QUERY), edition=self._job.edition, threads=1)
-        if word in OF_PROFILE:
+        if word.startswith(QUERY_PREFIX):
+            return uc.query_value(texts, word.removeprefix(QUERY_PREFIX), edition=self._job.edition, threads=1)
+        if word in BY_PROFILE:
             return getattr(uc, word)(texts, profile=self._job.profile, threads=1)
         return parts.field(word)
 
 
 def is_of_parse(word: str, of_text: Container[str]) -> bool:
     """Whether a word of --want is a field of a parse."""
-    return word not in of_text and word not in OF_PROFILE and not word.startswith(OF_QUERY)
+    return word not in of_text and word not in BY_PROFILE and not word.startswith(QUERY_PREFIX)
 
 
-def _of_rows(answers: Any, keys: Any) -> Any:
+def _expanded(answers: Any, keys: Any) -> Any:
     """Expand the answers for a dictionary's values to the rows; texts become a dictionary again."""
     import pyarrow as pa
 

@@ -44,17 +44,17 @@ def anchors(file: str, limits: Limits) -> frozenset[str] | None:
                 length += len(piece)
     except OSError:
         return None
-    return None if length > limits.octets else _of_page(b"".join(pieces), None)
+    return None if length > limits.octets else _page_anchors(b"".join(pieces), None)
 
 
 def anchors_of(document: Document) -> frozenset[str] | None:
     """The anchors of a document in memory, whose format is known; None if it is not a page."""
     format = FORMATS.get(document.format or "")
     is_page = format is not None and format.module == FORMATS["html"].module
-    return _of_page(document.data, document.encoding) if is_page else None
+    return _page_anchors(document.data, document.encoding) if is_page else None
 
 
-def _of_page(data: bytes, encoding: str | None) -> frozenset[str]:
+def _page_anchors(data: bytes, encoding: str | None) -> frozenset[str]:
     from uriverse.documents.readers.elements import parse
 
     try:

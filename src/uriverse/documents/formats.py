@@ -154,7 +154,7 @@ _MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
 # RFC 5322, section 2.2: a field's name is any printable character but a colon.
 _FIELDS: Final = re.compile(rb"(?:[!-9;-~]+[ \t]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
-_OF_MAIL: Final = re.compile(
+_MAIL_HEAD: Final = re.compile(
     rb"^(?:Received|Return-Path|Delivered-To|From|To|Date|Subject|Message-ID|MIME-Version)[ \t]*:", re.I | re.M
 )
 
@@ -260,7 +260,7 @@ def format_by_content(head: bytes) -> str | None:
         if format.begins is not None and format.begins.match(head):
             return format.name
     fields = _FIELDS.match(head)
-    if fields and _OF_MAIL.search(fields[0]):
+    if fields and _MAIL_HEAD.search(fields[0]):
         return "mime"
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ")
     if text[:1] in (b"{", b"[") and _begins_json(text):

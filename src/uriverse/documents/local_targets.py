@@ -143,7 +143,7 @@ class LocalTargets:
         self._anchors = lru_cache(PAGES)(lambda file: anchors(file, options.limits))
 
     def __reduce__(self) -> tuple[Callable[[Options, tuple[Site, ...], bool], LocalTargets], tuple[object, ...]]:
-        return _of_this_process, (self.options, self.sites, self.clean_urls)
+        return _shared_object, (self.options, self.sites, self.clean_urls)
 
     def rows(self, readables: Iterable[Readable]) -> Iterator[FoundReference]:
         for row in self.options.rows(readables):
@@ -175,7 +175,7 @@ class LocalTargets:
 
 
 @lru_cache(1)
-def _of_this_process(options: Options, sites: tuple[Site, ...], clean_urls: bool) -> LocalTargets:
+def _shared_object(options: Options, sites: tuple[Site, ...], clean_urls: bool) -> LocalTargets:
     """Return the one object of a worker process, which unpickles it with each batch."""
     return LocalTargets(options, sites, clean_urls)
 

@@ -25,7 +25,7 @@ from uriverse.documents.encodings import declared, in_utf_8
 from uriverse.documents.formats import FORMATS, HEAD, Format, detect_format, wrong_format
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, guarded, incomplete, of_charset, one_by_one, unreadable
+from uriverse.documents.rows import FoundReference, charset_row, guarded, incomplete, one_by_one, unreadable
 from uriverse.documents.sources.files import File, Readable, documents_of_file
 from uriverse.documents.sources.given import Source, check, opened
 from uriverse.documents.sources.streams import archived
@@ -271,7 +271,7 @@ def read_document(document: Document, base: Base, context: Context) -> Iterator[
     if document.encoding is not None and format.transcoded:
         document, reason = in_utf_8(document)
         if reason is not None:
-            yield of_charset(document.name, reason)
+            yield charset_row(document.name, reason)
     yield from reader(format)(document, base, context)
 
 

@@ -117,7 +117,7 @@ def skipped(source: str, kind: str, page: str | None = None) -> FoundReference:
     return FoundReference(source, error=f"it is passed over: no reader takes {kind}", page=page, problem="skipped")
 
 
-def of_kind(source: str, kind: str, page: str | None = None) -> FoundReference:
+def skipped_kind(source: str, kind: str, page: str | None = None) -> FoundReference:
     """The row of a document with an unsupported media type; `page` is its URL."""
     if kind in OCTETS_ONLY:
         return unreadable(source, f"its type says no more than that it is octets: {kind}")
@@ -129,7 +129,7 @@ def incomplete(source: str, reason: str, place: Place = NOWHERE) -> FoundReferen
     return FoundReference(source, *place, error=f"cannot be read wholly: {reason}", problem="incomplete")
 
 
-def of_charset(source: str, reason: str) -> FoundReference:
+def charset_row(source: str, reason: str) -> FoundReference:
     """The row of a document with a wrong charset."""
     return FoundReference(source, error=reason, problem="charset")
 

@@ -26,7 +26,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, format_with_type, media_type
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options, references
-from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
+from uriverse.documents.rows import FoundReference, failed, skipped_kind, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.extras import Extra
@@ -119,7 +119,7 @@ def links(
     """
     options = Options(edition, default_base, limits)
     if content is not None:
-        return _of_table(source, _Columns(content, base, type, name), prefix, format, options)
+        return _table_links(source, _Columns(content, base, type, name), prefix, format, options)
     packs = packed(source, [row for name in sources for row in _sized(os.fspath(name), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
@@ -256,7 +256,7 @@ class _Columns(NamedTuple):
     name: str | None
 
 
-def _of_table(frame: DataFrame, columns: _Columns, prefix: str, format: str | None, options: Options) -> DataFrame:
+def _table_links(frame: DataFrame, columns: _Columns, prefix: str, format: str | None, options: Options) -> DataFrame:
     from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
     for column in filter(None, columns):
@@ -290,13 +290,13 @@ def _table_reader(
         for plain in batches:
             batch = plain.rename_columns(names)
             kept_columns = batch.select(other_names)
-            for links, numbers in _of_batch(batch, columns, format, options):
+            for links, numbers in _batch_links(batch, columns, format, options):
                 yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), links, prefix)
 
     return read
 
 
-def _of_batch(batch: Any, columns: _Columns, wish: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
+def _batch_links(batch: Any, columns: _Columns, wish: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
     """The references of a batch's documents as batches, with the index of each row's document."""
 
     def cell(column: str | None, at: int) -> str | None:
@@ -317,7 +317,7 @@ def _of_batch(batch: Any, columns: _Columns, wish: str | None, options: Options)
         path = (base or name).partition("#")[0].partition("?")[0]
         format = wish or format_with_type(kind, path, data[:HEAD])
         document = Document(name, data, base, format, encoding)
-        rows = (of_kind(name, kind or ""),) if format is None else references(document, outer, context)
+        rows = (skipped_kind(name, kind or ""),) if format is None else references(document, outer, context)
         for row in rows:
             if isinstance(row, FoundReference) and row.problem != "skipped":
                 links.append(row)

@@ -114,19 +114,19 @@ def text_schema(read: Callable[[Any], Any], json_format: str | None, *, of_type:
 
     contents = {
         "type": "function-plain",
-        "metadata": {"pydantic_js_functions": [described], _OF_TYPE: of_type},
+        "metadata": {"pydantic_js_functions": [described], _TYPE_KEY: of_type},
         "serialization": core_schema.to_string_ser_schema(),
     }
     return TextSchema(contents, read)
 
 
 # The key of a schema's metadata which says that it is a type's own.
-_OF_TYPE: Final = "uriverse_of_type"
+_TYPE_KEY: Final = "uriverse_of_type"
 
 
 def _is_of_type_alone(schema: Any) -> bool:
     """Whether a schema is that of a type of references, with no more than requirements of its text."""
-    return isinstance(schema, TextSchema) and bool(schema["metadata"].get(_OF_TYPE))
+    return isinstance(schema, TextSchema) and bool(schema["metadata"].get(_TYPE_KEY))
 
 
 def with_inner(schema: TextSchema, inner: Any) -> TextSchema:

@@ -40,7 +40,7 @@ def _unknown(error: str, what: str, example: str) -> Meaning:
 
 
 # Errors of the grammar, in the engine's order.
-OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
+SYNTAX_MEANINGS: Final[Mapping[str, Meaning]] = {
     "broken-triplet": _syntax('a "%" has no two hex digits after it', "uv.parse('http://h/100%')"),
     "backslash": _syntax("a backslash is not a delimiter of URIs", r"uv.parse('http://h\\a')"),
     "white-space": _syntax("the text contains a space, tab or line break", "uv.parse('http://h/a b')"),
@@ -66,7 +66,7 @@ OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
 }
 
 REASONS: Final[Mapping[str, Meaning]] = {
-    **OF_GRAMMAR,
+    **SYNTAX_MEANINGS,
     "no-scheme": _syntax("a relative reference was given instead of a URI", "uv.URI('a')"),
     "has-scheme": _syntax("a URI was given instead of a relative reference", "uv.RelativeReference('a:b')"),
     "read-as-another": _syntax(

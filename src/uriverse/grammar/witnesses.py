@@ -41,7 +41,7 @@ def witnesses(automaton: Automaton) -> Iterator[str]:
     length = 0
     while longest is None or length <= longest:
         if 0 in layers[length]:
-            yield from _of_length(moves, layers, length)
+            yield from _strings_of_length(moves, layers, length)
         layers.append(frozenset().union(*(sources[state] for state in layers[length])))
         length += 1
 
@@ -71,7 +71,7 @@ def _sources(moves: _Moves) -> list[set[int]]:
     return sources
 
 
-def _of_length(moves: _Moves, layers: list[frozenset[int]], length: int) -> Iterator[str]:
+def _strings_of_length(moves: _Moves, layers: list[frozenset[int]], length: int) -> Iterator[str]:
     """The strings of one length; `layers[n]` has the states that accept some string of n characters."""
     if length == 0:
         yield ""

@@ -126,7 +126,7 @@ class UnknownWordError(URIError, LookupError):
         return near_names(self.value[:_LONGEST_WORD], self.choices)
 
     @property
-    def _of_choices(self) -> str:
+    def _choices_clause(self) -> str:
         """What the choices have in common, as a clause of the message, or ""."""
         return ""
 
@@ -140,7 +140,7 @@ class UnknownWordError(URIError, LookupError):
         if near and len(words) > _MANY:
             words = (*words[:_FIRST], f"... ({len(words)} words)")
         otherwise = f" or {self.otherwise}" if self.otherwise else ""
-        listed = f"{', '.join(words)}{otherwise}{self._of_choices}"
+        listed = f"{', '.join(words)}{otherwise}{self._choices_clause}"
         return f"{argument} must be one of {listed}, not {excerpt}{did_you_mean(near)}"
 
     def __str__(self) -> str:

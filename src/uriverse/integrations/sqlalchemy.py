@@ -29,7 +29,7 @@ with Extra("sqlalchemy", "sqlalchemy", __name__):
     from sqlalchemy.types import String, Text, TypeDecorator, TypeEngine
 
 # The operators whose other operand is a reference. For all others (LIKE, "<", "||", regular expressions) it is a text.
-_OF_REFERENCES: Final = (
+_REFERENCE_TYPES: Final = (
     operators.eq, operators.ne, operators.in_op, operators.not_in_op, operators.is_, operators.is_not,
     operators.is_distinct_from, operators.is_not_distinct_from,
 )  # fmt: skip
@@ -75,7 +75,7 @@ class ReferenceType(TypeDecorator[URIReference]):
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
         del value
-        return self if op in _OF_REFERENCES else Text()
+        return self if op in _REFERENCE_TYPES else Text()
 
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
         del dialect

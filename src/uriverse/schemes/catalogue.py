@@ -54,7 +54,7 @@ class UnknownSchemeError(UnknownWordError, KeyError):
         self.document = document
 
     @property
-    def _of_choices(self) -> str:
+    def _choices_clause(self) -> str:
         """A URI of another scheme may be valid all the same."""
         return ", which have a grammar here" if self.document is None else ""
 

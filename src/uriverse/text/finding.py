@@ -19,7 +19,7 @@ from uriverse.text.matches import Match
 from uriverse.text.options import NO_OPTIONS, SearchOptions
 from uriverse.text.scanning import Scanner
 from uriverse.text.schemes import Policy, Schemes
-from uriverse.text.streams import Readable, of_stream
+from uriverse.text.streams import Readable, matches_in_stream
 
 
 class Found(Iterator[Match]):
@@ -135,7 +135,7 @@ def finder(
         if isinstance(text, str) and not options.defanged:
             return Found(scanner.scan(text, True), scanner.left_out)
         if isinstance(text, os.PathLike):
-            return Found(_of_file(text, scanner, left_out, options), left_out)
+            return Found(_matches_in_file(text, scanner, left_out, options), left_out)
         stream: Readable = (
             StringIO(text, newline="")
             if isinstance(text, str)
@@ -143,7 +143,7 @@ def finder(
             if isinstance(text, bytes | bytearray | memoryview)
             else text
         )
-        return Found(of_stream(stream, scanner, left_out=left_out, options=options), left_out)
+        return Found(matches_in_stream(stream, scanner, left_out=left_out, options=options), left_out)
 
     return search
 
@@ -162,8 +162,8 @@ def _rules(edition: EditionId | Edition, schemes: Schemes, hyphens: Hyphens, len
     return Rules(Policy.of(schemes), edition, hyphens, lenient, max_length, takes_beyond_ascii(edition))
 
 
-def _of_file(
+def _matches_in_file(
     path: os.PathLike[str], scanner: Scanner, left_out: list[LeftOut], options: SearchOptions
 ) -> Iterator[Match]:
     with open(path, "rb") as file:
-        yield from of_stream(file, scanner, left_out=left_out, options=options)
+        yield from matches_in_stream(file, scanner, left_out=left_out, options=options)

@@ -30,7 +30,7 @@ class Readable(Protocol):
         ...
 
 
-def of_stream(
+def matches_in_stream(
     source: Readable,
     scanner: Scanner,
     piece: int = PIECE,
@@ -51,12 +51,12 @@ def of_stream(
     measure = len if isinstance(pieces[0], str) else _octets
     left_out = [] if left_out is None else left_out
     if options.defanged:
-        yield from _of_defanged(read, Refanged(measure), scanner, piece, left_out)
+        yield from _defanged_matches(read, Refanged(measure), scanner, piece, left_out)
     else:
         yield from _Window(scanner, measure, left_out).matches(read, piece)
 
 
-def _of_defanged(
+def _defanged_matches(
     read: Callable[[int], tuple[str, bool]], source: Refanged, scanner: Scanner, piece: int, left_out: list[LeftOut]
 ) -> Iterator[Match]:
     """Yield the matches in the originals of a stream, at their places in the stream."""

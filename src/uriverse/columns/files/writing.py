@@ -168,7 +168,7 @@ class Parquet:
         self._writer = parquet.ParquetWriter(file, sample.schema, compression=compression, use_dictionary=repeated)
 
     def part(self, table: Any) -> Any:
-        return _of_schema(table, self._schema)
+        return _cast(table, self._schema)
 
     def append(self, part: Any) -> None:
         if part.num_rows:
@@ -190,7 +190,7 @@ class Arrow:
         self._writer = (pa.ipc.new_stream if stream else pa.ipc.new_file)(file, self._schema)
 
     def part(self, table: Any) -> Any:
-        return _of_schema(table, self._schema)
+        return _cast(table, self._schema)
 
     def append(self, part: Any) -> None:
         self._writer.write_table(part)
@@ -200,7 +200,7 @@ class Arrow:
         self._file.close()
 
 
-def _of_schema(table: Any, schema: Any) -> Any:
+def _cast(table: Any, schema: Any) -> Any:
     return table if table.schema.equals(schema) else table.cast(schema)
 
 

@@ -45,12 +45,12 @@ def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list
 
 
 # The expansion of "error".
-OF_ERROR: Final[tuple[Want, ...]] = ("error_reason", "error_at", "error_rule")
+ERROR_FIELDS: Final[tuple[Want, ...]] = ("error_reason", "error_at", "error_rule")
 
 
 def fields_of(want: Iterable[str]) -> list[str]:
     """The names of the fields of a parse for `want`, with "error" expanded."""
-    return [field for word in want for field in (OF_ERROR if word == "error" else (word,))]
+    return [field for word in want for field in (ERROR_FIELDS if word == "error" else (word,))]
 
 
 # The other fields are texts.

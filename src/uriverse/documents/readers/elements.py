@@ -30,7 +30,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.readers.attributes import attribute_rows, common_names, common_rows
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.robots import lets_follow
-from uriverse.documents.rows import FoundReference, incomplete, of_charset
+from uriverse.documents.rows import FoundReference, charset_row, incomplete
 from uriverse.ground.caching import cache, lru_cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, cast
 from uriverse.ground.records import NamedTuple
@@ -78,7 +78,7 @@ class Elements(NamedTuple):
         return lets_follow(element.attr("content") or "" for element in directives)
 
 
-def of_xhtml(
+def xhtml_elements(
     document: Document, limits: Limits, *, texts: bool = False
 ) -> tuple[Elements | None, FoundReference | None]:
     """Like `elements_of`; without elements if the page is not XHTML, not well-formed, or exceeds a limit."""
@@ -105,37 +105,37 @@ def elements_of(document: Document, limits: Limits = DEFAULT) -> tuple[Elements,
 
     Browsers ignore errors of a charset. One without a label in the Encoding Standard is decoded by Python, if possible.
     """
-    xhtml, row = of_xhtml(document, limits)
+    xhtml, row = xhtml_elements(document, limits)
     if xhtml is not None:
         return xhtml, row
     document = _with_encoding(document)
     try:
-        elements = of_source(document)
+        elements = source_elements(document)
         if elements is not None:
             return elements, row
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         page, reason = in_utf_8(document)
-        return _of_tree(parse(page.data), page.data), row or _charset_row(document, reason)
+        return _tree_elements(parse(page.data), page.data), row or _charset_row(document, reason)
     # A wrong charset can only be detected in UTF-8: in windows-1252 every octet is a character.
     may_be_wrong = tree.encoding == "UTF-8" and not document.data.isascii()
     reason = utf_8_error(document.data) if may_be_wrong else None
-    return _of_tree(tree, document.data), row or _charset_row(document, reason)
+    return _tree_elements(tree, document.data), row or _charset_row(document, reason)
 
 
 def _charset_row(document: Document, reason: str | None) -> FoundReference | None:
-    return None if reason is None else of_charset(document.name, reason)
+    return None if reason is None else charset_row(document.name, reason)
 
 
-def _of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
-    from uriverse.documents.readers.trees import of_tree
+def _tree_elements(tree: turbohtml.Document, data: bytes) -> Elements:
+    from uriverse.documents.readers.trees import tree_parts
 
-    return Elements(*of_tree(tree, data))
+    return Elements(*tree_parts(tree, data))
 
 
 def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str | None]]:
     """Yield each element of a page with None, and each piece of text with its parent element."""
-    xhtml, _ = of_xhtml(document, limits, texts=True)
+    xhtml, _ = xhtml_elements(document, limits, texts=True)
     if xhtml is not None:
         for element in cast("XmlElements", xhtml.elements):
             yield element, None
@@ -146,9 +146,9 @@ def contents(document: Document, limits: Limits) -> Iterator[tuple[Element, str 
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         tree = parse(in_utf_8(document)[0].data)
-    from uriverse.documents.readers.trees import contents as of_tree
+    from uriverse.documents.readers.trees import contents as tree_parts
 
-    yield from of_tree(tree)
+    yield from tree_parts(tree)
 
 
 def _with_encoding(document: Document) -> Document:
@@ -159,7 +159,7 @@ def _with_encoding(document: Document) -> Document:
     return document._replace(encoding=encoding)
 
 
-def of_source(document: Document) -> Elements | None:
+def source_elements(document: Document) -> Elements | None:
     """The elements from a page's source; None if the tree is needed."""
     tags = StartTags.read(document.data, _reference_names())
     if tags is None:

@@ -73,7 +73,7 @@ def identifier(value: str) -> str:
 
 
 # Fields of messages and parts, by lower-case name: the name in rows, and the parser.
-OF_MAIL: Final[dict[str, tuple[str, How]]] = {
+MAIL_FIELDS: Final[dict[str, tuple[str, How]]] = {
     "content-base": ("Content-Base", folded),  # RFC 2110, section 4.2
     "base": ("Base", wrapped),  # RFC 1808, section 3.1
     "content-location": ("Content-Location", folded),  # RFC 2557, section 4.2
@@ -88,7 +88,7 @@ OF_MAIL: Final[dict[str, tuple[str, How]]] = {
 }
 
 # Fields of HTTP responses; Link has its own module.
-OF_HTTP: Final[dict[str, tuple[str, How]]] = {
+HTTP_FIELDS: Final[dict[str, tuple[str, How]]] = {
     "content-base": ("Content-Base", whole),  # RFC 2068, section 14.11
     "base": ("Base", wrapped),  # RFC 1808, section 3.1
     "content-location": ("Content-Location", whole),  # RFC 9110, section 8.7

@@ -104,7 +104,7 @@ def in_attributes(element: Element) -> Iterator[tuple[str, str, Hint]]:
                     break
 
 
-def of_content(element: Element, text: str) -> Hint | None:
+def content_hint(element: Element, text: str) -> Hint | None:
     """The hint for a piece of an element's content, or None."""
     for row in _table()["content"]:
         prose = "*" in row.elements and element.tag not in NO_PROSE

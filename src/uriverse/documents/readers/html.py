@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 # Style sheets: their references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
-_OF_SHEETS: Final = Browser()
+_SHEET_BROWSER: Final = Browser()
 _STYLE_SHEET: Final = AttributeRow("href", ("?xml-stylesheet",), "single", "xml-stylesheet 1.0, section 3")
 _HINT: Final = AttributeRow("", ("*",), "single", "hints.toml")
 _XML_BASE: Final = AttributeRow("xml:base", ("*",), "single", "XML Base, 3.1; browsers do not read it")
@@ -148,13 +148,13 @@ class Page:
 
     def hints(self) -> Iterator[FoundReference]:
         """Yield the rows of the page's hints, in the tree's order."""
-        from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, in_attributes, of_content
+        from uriverse.documents.readers.hints import FORMATS_OF_CONTENT, content_hint, in_attributes
 
         for element, text in contents(self.document, self._context.limits):
             hints: Iterable[tuple[str | None, str, Hint]] = ()
             if text is None:
                 hints = in_attributes(element)
-            elif (hint := of_content(element, text)) is not None:
+            elif (hint := content_hint(element, text)) is not None:
                 if hint.how in FORMATS_OF_CONTENT:
                     yield from self._content(element, text, hint)
                     continue
@@ -188,10 +188,10 @@ class Page:
         for reference in row.read()(element.attr(name) or ""):
             link = self._row(element, name, reference, base, seen_base, row)
             if not reference and row.empty_is_page:
-                link = self._of_the_page_itself(link)
+                link = self._page_row(link)
             yield refused_base(link, base, self.base) if element == self.base_element else link
 
-    def _of_the_page_itself(self, row: FoundReference) -> FoundReference:
+    def _page_row(self, row: FoundReference) -> FoundReference:
         """The row of an empty reference that a browser resolves to the page's own URL."""
         page = address(self.document)
         if page is None:
@@ -217,7 +217,7 @@ class Page:
         row: AttributeRow,
     ) -> FoundReference:
         line, column = element.position or NOWHERE
-        browser = self._browser if row.how != "css" else _OF_SHEETS
+        browser = self._browser if row.how != "css" else _SHEET_BROWSER
         judge = browser if self._judge is self._browser else self._judge
         verdict = judge(reference, base, new_request=row.new_request)
         place = (line, None if column is None else column + 1)

@@ -23,14 +23,14 @@ from uriverse.documents.coding import decoded
 from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, format_by_content, format_with_type, media_type
-from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
+from uriverse.documents.readers.header_fields import BASES, HTTP_FIELDS, offered_base, whole
 from uriverse.documents.readers.hints import fields
 from uriverse.documents.readers.link_header import parse as parse_links
 from uriverse.documents.readers.values import link_types
 from uriverse.documents.robots import lets_follow
-from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped_kind, unreadable
 
-_WITH_REFERENCES: Final = frozenset({*OF_HTTP, "link"})
+_WITH_REFERENCES: Final = frozenset({*HTTP_FIELDS, "link"})
 # A status line and fields up to an empty line.
 _HEAD: Final = re.compile(rb"HTTP/[0-9.]+[ \t]+([0-9]{3})[^\n]*\n((?:[^\r\n][^\n]*\n)*+)(?:\r?\n|\Z)")
 
@@ -103,7 +103,7 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     if _WITH_REFERENCES.isdisjoint(head.fields) and not context.search.hints:
         yield from _content(document, head, base, context)
         return
-    offered = offered_base(head.fields, OF_HTTP)
+    offered = offered_base(head.fields, HTTP_FIELDS)
     based = base if offered is None else base.inner(offered, "entity")
     inside = based
     # RFC 2068, section 14.11: without a valid Content-Base the base is the Content-Location.
@@ -118,7 +118,7 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
 
 
 def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[FoundReference]:
-    for name, (label, how) in OF_HTTP.items():
+    for name, (label, how) in HTTP_FIELDS.items():
         around = based if name == "content-location" else rows.base
         for value in head.fields.get(name, ()):
             for reference in how(value):
@@ -155,7 +155,7 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
     format = document.format or format_with_type(kind, path, data[:HEAD])
     if format is None:
         # The response was requested explicitly, so a row says why it is not read.
-        row = of_kind(document.name, kind or "")
+        row = skipped_kind(document.name, kind or "")
         yield row if row.problem != "skipped" else unreadable(document.name, f"no reader takes its type: {kind}")
         return
     if format == "mime" and (kind or "").startswith("multipart/") and format_by_content(data[:HEAD]) != "mime":

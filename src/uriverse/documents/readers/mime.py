@@ -21,7 +21,7 @@ from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
-from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
+from uriverse.documents.readers.header_fields import BASES, MAIL_FIELDS, folded, identifier, offered_base
 from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped
 from uriverse.editions.registry import EDITIONS, Edition
 
@@ -93,7 +93,7 @@ class _Message:
         RFC 2110, section 4.2: it is valid only for its own heading and text, and "is thus meaningless in multipart
         headings" for the parts. By the drafts of 1996 and 1997 it is valid for them too.
         """
-        offered = offered_base(entity.fields, OF_MAIL)
+        offered = offered_base(entity.fields, MAIL_FIELDS)
         return around if offered is None else around.inner(offered, "entity")
 
     def rows(self) -> Iterator[FoundReference]:
@@ -106,11 +106,11 @@ class _Message:
                     yield self._with_part(row, entity)
 
     def _fields(self, entity: Entity) -> Iterator[FoundReference]:
-        if entity.media_type != "message/external-body" and OF_MAIL.keys().isdisjoint(entity.fields):
+        if entity.media_type != "message/external-body" and MAIL_FIELDS.keys().isdisjoint(entity.fields):
             return
         around = self.around[entity.number]
         rows = Rows(self.document._replace(name=self._name(entity)), around, self.context.edition)
-        for name, (label, how) in OF_MAIL.items():
+        for name, (label, how) in MAIL_FIELDS.items():
             for value in entity.fields.get(name, ()):
                 for reference in how(value):
                     base = self._based(entity, around) if name == "content-location" else around

@@ -68,7 +68,7 @@ def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], s
             visited = _Seen()
             for number, page in enumerate(_pages(catalogue, visited), 1):
                 for annotation in _annotations(page, visited):
-                    references += ((number, path, reference) for path, reference in _of_annotation(annotation))
+                    references += ((number, path, reference) for path, reference in _annotation_links(annotation))
         except DependencyError as failure:
             return offered, references, f"it is encrypted: {failure}; pip install 'pypdf[crypto]'"
         except Exception as failure:  # the parser may raise anything on a damaged file
@@ -150,7 +150,7 @@ def _annotations(page: DictionaryObject, visited: _Seen) -> Iterator[DictionaryO
                 yield _dictionary(entry)
 
 
-def _of_annotation(annotation: DictionaryObject) -> Iterator[tuple[str, str]]:
+def _annotation_links(annotation: DictionaryObject) -> Iterator[tuple[str, str]]:
     if annotation.get("/Subtype") != "/Link":
         return
     path, action = "/A", _dictionary(annotation.get("/A"))

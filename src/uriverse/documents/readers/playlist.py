@@ -18,7 +18,7 @@ from uriverse.documents.rows import FoundReference, Rows
 
 _TAG: Final = re.compile(r"#(EXT[^:]*+):")
 _ATTRIBUTE: Final = re.compile(r'(?<![A-Z0-9-])([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')
-_OF_A_URI: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
+_URI_NAME: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
@@ -29,7 +29,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         tag = _TAG.match(line)
         if tag is not None:
             for attribute in _ATTRIBUTE.finditer(line, tag.end()):
-                if attribute[2] and _OF_A_URI.fullmatch(attribute[1]):
+                if attribute[2] and _URI_NAME.fullmatch(attribute[1]):
                     yield rows.row(attribute[2], (number, attribute.start(2) + 1), tag[1], attribute[1])
         elif line and not line.startswith("#"):
             yield rows.row(line, (number, 1), "line")

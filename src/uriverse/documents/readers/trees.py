@@ -24,7 +24,7 @@ COPIED: Final = frozenset(
 )
 
 
-def of_tree(
+def tree_parts(
     tree: turbohtml.Document, data: bytes
 ) -> tuple[list[turbohtml.Element], str, turbohtml.Element | None, list[turbohtml.Element]]:
     """The fields of `Elements` for a page's tree; only the first of several copies of an element counts."""

@@ -16,7 +16,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type, media_type
 from uriverse.documents.limits import Limits
 from uriverse.documents.opening import Opening
-from uriverse.documents.rows import FoundReference, guarded, incomplete, of_kind, skipped, unreadable
+from uriverse.documents.rows import FoundReference, guarded, incomplete, skipped, skipped_kind, unreadable
 from uriverse.documents.sources.warc_records import Fields, Records, Trouble, is_response, target
 from uriverse.ground.lean_typing import Final
 
@@ -58,7 +58,7 @@ def _documents_of(
     format = None if kind is None else format_by_type(kind, retrieved or "")
     data, opens = b"", 0
     if format is None and kind is not None:
-        yield of_kind(name, kind, retrieved)
+        yield skipped_kind(name, kind, retrieved)
     else:
         stored = records.read(limits.octets + 1)
         if len(stored) > limits.octets:

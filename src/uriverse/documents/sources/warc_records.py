@@ -130,7 +130,7 @@ class Records:
             head, self._at = self._held[self._at : end[0]], end[1]
             return head_fields(head)[1]
         line = self._end_of_line()
-        fields = None if line is None else of_arc(self._held[self._at : line])
+        fields = None if line is None else arc_fields(self._held[self._at : line])
         if line is None or fields is None:
             return NO_RECORD
         self._at = line
@@ -199,13 +199,13 @@ class Records:
         return length >= size
 
 
-def of_arc(line: bytes) -> dict[str, str] | None:
+def arc_fields(line: bytes) -> dict[str, str] | None:
     """The fields of an ARC record, by WARC's names; None if the line does not begin a record.
 
     Version 1: URL, IP address, date, type, length; version 2 has five others before the length. The first record
     describes the file.
 
-    >>> of_arc(b"http://h/ 192.0.2.1 19970101000000 text/html 54\\n")["warc-target-uri"]
+    >>> arc_fields(b"http://h/ 192.0.2.1 19970101000000 text/html 54\\n")["warc-target-uri"]
     'http://h/'
     """
     fields = line.decode("utf-8", "replace").split()
