@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support import command
-from uriverse.cli.find import KEPT, MAIL, Watched
+from uriverse.cli.find import MAIL, WINDOW, Watched
 
 run = partial(command.run, "find")
 
@@ -104,11 +104,11 @@ def test_exit_codes(mail: str, tmp_path: Path) -> None:
 
 def test_lines_far_down() -> None:
     """Lines and columns are counted over what is no longer kept."""
-    before = b"\xc3\xa9 a line\n" * (KEPT // 5)
+    before = b"\xc3\xa9 a line\n" * (WINDOW // 5)
     file = Watched(io.BytesIO(before + b"\xc3\xa9 x"))
     while file.read(1 << 20):
         pass
-    assert file.place(len(before) + 3) == (KEPT // 5 + 1, 3)
+    assert file.place(len(before) + 3) == (WINDOW // 5 + 1, 3)
 
 
 def test_columns_in_one_line() -> None:

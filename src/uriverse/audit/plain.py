@@ -42,7 +42,7 @@ _ALL_CHARACTERS: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%
 # The octets of a dotted-decimal IPv4 address. Only the checks of addresses can find anything in such a host.
 _OCTETS: Final = frozenset(map(str, range(256)))
 
-NOTHING: Final[frozenset[str]] = frozenset()
+NO_PARTS: Final[frozenset[str]] = frozenset()
 
 
 @cache
@@ -141,7 +141,7 @@ def plain_parts(parts: Components) -> frozenset[str]:
     """
     host, query, fragment = parts.host, parts.query, parts.fragment
     if host is None or parts.scheme not in _SCHEMES:
-        return NOTHING
+        return NO_PARTS
     is_name = plain().host(host.lower() if host.isascii() else host)
     return _names(
         is_name,

@@ -16,7 +16,7 @@ from itertools import islice
 
 from uriverse import _core
 from uriverse.audit.catalogue import FINDINGS, chosen
-from uriverse.audit.plain import NOTHING, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
+from uriverse.audit.plain import NO_PARTS, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import marks_in, plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from uriverse.schemes import Scheme
 
 MOST: Final = 16
-CUT: Final = (_core.URIReference, _core.Components)
+SPLIT_TYPES: Final = (_core.URIReference, _core.Components)
 _TO_AUTHORITY_END: Final = pattern("[^:]*://[^/?#]*")
 
 
@@ -51,7 +51,7 @@ def rows_of(
     if is_url_standard(edition):
         raise UnknownEditionError(edition=URL_STANDARD)
     if edition is None:
-        edition = text.edition if isinstance(text, CUT) else "rfc3986"
+        edition = text.edition if isinstance(text, SPLIT_TYPES) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text
     if schemes is SCHEMES:
         if finds_nothing(whole, edition):
@@ -127,7 +127,7 @@ def _all_rows(
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.from_components(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    plain = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    plain = plain_parts(parts) if schemes is SCHEMES else NO_PARTS
     for component, checks in plan(findings, plain, marks_in(whole)):
         value = getattr(subject, component) if component else None
         if component and value is None:

@@ -32,11 +32,11 @@ from uriverse.text import Match, SearchOptions
 # File suffixes of e-mail, whose text is encoded.
 MAIL: Final = (".eml", ".mht", ".mhtml", ".nws", ".mbox", ".mbx")
 # The placeholders of --get besides those of a reference.
-OWN: Final = ("source", "line", "column", "text", "how")
+PLACEHOLDERS: Final = ("source", "line", "column", "text", "how")
 # The fields of a match in the objects of --json.
 FIELDS: Final = ("span", "text", "uri", "trimmed", "how", "alternative", "lenient", "heuristic", "cut")
 # How many octets are kept to count lines; the search never looks further ahead.
-KEPT: Final = 1 << 24
+WINDOW: Final = 1 << 24
 # The continuation bytes of UTF-8 (RFC 3629, section 3).
 CONTINUATION: Final = bytes(range(0x80, 0xC0))
 
@@ -58,7 +58,7 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
     "--get",
     "form",
     metavar="FORMAT",
-    type=Format(*OWN),
+    type=Format(*PLACEHOLDERS),
     help="Write this in place of each reference, as in uriverse edit.",
 )
 @click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
@@ -130,7 +130,7 @@ def command(
                     count += 1
                     cut += match.cut is not None
                     place = watched.place(match.span[0]) if has_places else (0, 0)
-                    fields = dict(zip(OWN, map(str, (name, *place, match.text, match.how)), strict=True))
+                    fields = dict(zip(PLACEHOLDERS, map(str, (name, *place, match.text, match.how)), strict=True))
                     answer = str(match.uri) if form is None else formatted(match.uri, form, own=fields)
                     if unique:
                         if digest(answer) in keys:
@@ -183,7 +183,7 @@ class Watched:
             return octets
         self._pieces.append(octets)
         self._kept += len(octets)
-        while self._kept > KEPT and len(self._pieces) > 1:
+        while self._kept > WINDOW and len(self._pieces) > 1:
             self._pass(len(self._pieces[0]) - self._counted)
         return octets
 

@@ -50,7 +50,7 @@ class Columns(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "arrow")
-SHOWN = 10
+MAX_ERRORS = 10
 WANT = "scheme,host,port,path,query,fragment,valid,error"
 URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
@@ -417,7 +417,7 @@ def _as_object(tally: Tally) -> dict[str, object]:
                 "example": tally.examples[error].text,
                 "at": tally.examples[error].at,
             }
-            for error, rows in tally.errors.most_common(SHOWN)
+            for error, rows in tally.errors.most_common(MAX_ERRORS)
         ],
     }
 
@@ -428,7 +428,7 @@ def _show(tally: Tally, screen: Screen, where: str) -> None:
     line = f"{tally.rows:,} row{'s' * (tally.rows != 1)}: {tally.valid:,} valid, {invalid:,} not"
     line += f" ({shown(where)})" if invalid else ""
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
-    for error, rows in tally.errors.most_common(SHOWN):
+    for error, rows in tally.errors.most_common(MAX_ERRORS):
         example = tally.examples[error]
         screen.print(f"{rows:>12,}  {error[0]} in {error[1]}", style="red")
         for shown_line in _core.pointed(example.text, example.at).splitlines():

@@ -32,7 +32,7 @@ ENCODING, CHANGING, REMOVING = 1, 3, 4
 # The maximum number of steps of the search for one repair: at most a few seconds and 50 MB.
 REPAIR_WORK: Final = 4_000_000
 # One step stores, or has the engine check, this many characters.
-KEPT_A_STEP: Final = 8
+NODES_A_STEP: Final = 8
 JUDGED_A_STEP: Final = 1024
 # A repair should take linear time, as parsing does. Texts up to this length have all of the steps. Longer ones have
 # fewer, divided by the square of the length, but at least the minimum.
@@ -64,7 +64,7 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
         text: a text that the edition refuses.
         cutter: the edition.
         tables: returns its decoded tables; only called if percent-encoding is not enough.
-        max_work: the maximum number of steps (`KEPT_A_STEP` and `JUDGED_A_STEP` say what one is). A text of more than
+        max_work: the maximum number of steps (`NODES_A_STEP` and `JUDGED_A_STEP` say what one is). A text of more than
             64 characters has fewer.
     """
     effort = Effort(min(max_work, max(LEAST_WORK, REPAIR_WORK // (1 + (len(text) // SHORT) ** 2))))
@@ -258,7 +258,7 @@ class Search:
         return None
 
     def _offer(self, at: int, state: int, path: _EditPath) -> None:
-        self.effort.spend(1 + len(path.ranks) // KEPT_A_STEP)
+        self.effort.spend(1 + len(path.ranks) // NODES_A_STEP)
         if (at, state) not in self.settled:
             here = self.waiting.setdefault(at, {})
             if state not in here or path < here[state]:

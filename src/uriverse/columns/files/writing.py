@@ -23,10 +23,10 @@ from uriverse.ground.lean_typing import Any, Final, Protocol
 from uriverse.ground.masking import escaped, masked
 from uriverse.ground.output import whole_file
 
-# The number of rows in which Parquet's repeated texts are detected. With fewer rows than FEW, all columns have
+# The number of rows in which Parquet's repeated texts are detected. With fewer rows than MIN_COUNTED, all columns have
 # dictionaries: they are small in any form, and counting values imports `pyarrow.compute` (30 ms of processor time).
 SAMPLE: Final = 8192
-FEW: Final = 256
+MIN_COUNTED: Final = 256
 # The distinct fraction of the sample if values occur about three times in a row group of 131,072 rows. Above it, a
 # dictionary costs more than it saves.
 MOSTLY_DISTINCT: Final = 0.9
@@ -159,7 +159,7 @@ class Parquet:
 
         self._file, self._schema = file, sample.schema
         repeated: bool | list[str] = True
-        if sample.num_rows >= FEW:
+        if sample.num_rows >= MIN_COUNTED:
             empty = pa.BufferOutputStream()
             parquet.write_table(pa.Table.from_batches([], sample.schema), empty)
             schema = parquet.ParquetFile(empty.getvalue()).schema
