@@ -61,7 +61,7 @@ def command(run: Run, edition: uv.EditionId) -> None:
                 show(screen, reference, edition)
             elif error is not None and not run.quiet:
                 for line in refusal(text, error).splitlines():
-                    # The picture is not folded.
+                    # An indented line belongs to the picture of the position, which must keep its columns.
                     for part in [line] if line.startswith(" ") else screen.folded(line, indent=2):
                         screen.print(part)
                 screen.print()

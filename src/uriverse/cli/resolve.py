@@ -94,7 +94,7 @@ def command(
         return uv.resolve(text, base, edition=edition, **choices)
 
     try:
-        # As a reference to itself, because the URL Standard resolves "" against few bases.
+        # Resolve the base against itself: the URL Standard resolves an empty reference against few bases.
         uv.split(base, edition=edition).resolve(base) if split else uv.resolve(base, base, edition=edition)
     except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
         reason = f"{shown(base)!r} is refused as a base: {error_object(error)['message']}"

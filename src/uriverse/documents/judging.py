@@ -48,7 +48,7 @@ class Judge:
         return self._document.address(self._edition)
 
     def fast_base(self, base: Base) -> _core.URI | None:
-        """The base as an argument for `_core.target`; None if it has another edition (such as for RFC 1738)."""
+        """The base as an argument for `_core.target`; None if its edition is not the judge's, as a base by RFC 1738."""
         return base.uri if isinstance(base.uri, _core.URI) and base.uri.edition == self._edition else None
 
     def __call__(self, reference: str, base: Base, *, new_request: bool) -> CheckedReference:

@@ -61,7 +61,7 @@ class FoundReference(NamedTuple):
         page: the URL of the document, without a fragment: where it was retrieved from, its record's target in an
             archive, its Content-Location in a message; None if unknown.
         part: the name of the part of the same message that the reference refers to, or None. The command line's JSON,
-            CSV and Parquet have the fields before it.
+            CSV and Parquet have only the fields before this one.
         problem: the kind of `error`, or None. For a reference: "syntax" (the edition refuses it), "unresolved" (it has
             no target), "base" (it is an invalid base), "part" (the part is missing); only for the command line's
             --fail-on, "misformed" (RFC 2396, section 5.2, step 3) and "host" (a label of its host looks like another

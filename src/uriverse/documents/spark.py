@@ -239,7 +239,7 @@ def _documents(row: dict[str, Any], format: str | None, limits: Limits) -> Itera
         return
     try:
         system, path = fs.FileSystem.from_uri(name)
-        # The readers decompress.
+        # Without `compression=None` Arrow would decompress by the suffix, and the readers do so by the content.
         with io.BufferedReader(cast(io.RawIOBase, system.open_input_stream(path, compression=None))) as stream:
             yield from documents_of_opened(stream, file, format, None, limits, own=name)
     except (OSError, ValueError) as failure:

@@ -63,7 +63,7 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "new_request": frozenset({"base", "document", "none"}),
     "composite_base": frozenset({"parts", "head"}),
 }
-# A table file has their numbers in this order.
+# A compiled table stores a split, a kind and a component by their index in these tuples.
 SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
 KINDS: Final = ("absolute", "opaque", "relative")
 COMPONENTS: Final = (

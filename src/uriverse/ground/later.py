@@ -3,6 +3,10 @@
 `uriverse.hosts` re-exports `domain` from its module `suffixes`, and `is_public` from `kinds`. Access to
 `uriverse.hosts.domain` imports only `suffixes`. The root has its own version of this, so `import uriverse` loads only
 the modules that it needs.
+
+The names are those of the package's imports for type checkers, copied by `tools/generate.py` to one file for all
+packages. A dictionary beside the imports would name everything twice; reading the imports at run time would need the
+source.
 """
 
 from __future__ import annotations
@@ -51,10 +55,7 @@ def missing(package: str, name: str) -> AttributeError:
 
 @cache
 def lazy_names() -> dict[str, dict[str, str]]:
-    """For each package its lazy names, and their modules.
-
-    `tools/generate.py` reads them in the package's imports under `TYPE_CHECKING`, as "name as name".
-    """
+    """For each package its lazy names, and their modules."""
     modules: dict[str, dict[str, str]] = {}
     for line in text("ground/lazy-names.tsv").splitlines():
         package, module, names = line.split("\t")

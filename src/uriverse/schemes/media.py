@@ -12,7 +12,7 @@ from uriverse.ground.records import dataclass, field
 from uriverse.ground.unicode_tables import is_printable
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
-from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, rest_of
+from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, rest_of
 
 # RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
 DEFAULT_TYPE: Final = "text/plain"
@@ -116,7 +116,7 @@ class Data(View):
             for name, value in self.parameters:
                 header += f";{encoded(scheme, 'token', name)}={encoded(scheme, 'token', _quoted(value))}"
         octets = base64.b64encode(self.data) if self.base64 else self.data
-        return f"{header}{';base64' if self.base64 else ''},{encoded_octets(scheme, 'data', octets)}"
+        return f"{header}{';base64' if self.base64 else ''},{encoded(scheme, 'data', octets)}"
 
 
 def _halves(parameter: str) -> tuple[str, str, str]:

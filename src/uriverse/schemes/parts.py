@@ -91,17 +91,12 @@ class View(ABC):
         return masked_repr(self, [part.name for part in ordered if getattr(self, part.name) != part.default])
 
 
-def encoded(scheme: Scheme, part: str, text: str) -> str:
-    """Percent-encode a part's text, except the characters that are allowed there.
+def encoded(scheme: Scheme, part: str, text: str | bytes) -> str:
+    """Percent-encode a part's text or octets, except the characters that are allowed there.
 
     `part` is a name of the scheme's `[encode]` table; lone surrogates stand for octets.
     """
     return _core.encode(text, component=part, edition=scheme.edition)
-
-
-def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
-    """Percent-encode a part's octets, except the characters that are allowed there."""
-    return _core.encode(octets, component=part, edition=scheme.edition)
 
 
 # Decodes a part as UTF-8; other octets become lone surrogates.

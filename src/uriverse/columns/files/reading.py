@@ -269,7 +269,7 @@ def _read_csv(source: TableFile, skip: Skip | None) -> Iterator[Piece]:
     finally:
         arrow_input.ended = True
         del reader, arrow_input
-        # A read that waits for a slow pipe is not waited for.
+        # Wait for the reader's thread, but not longer than this: it may be waiting for a slow pipe.
         returned.wait(SLOWEST)
 
 
