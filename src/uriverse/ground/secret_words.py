@@ -60,15 +60,13 @@ def secret_words(value: object) -> set[str]:
     return words_of(passages)
 
 
-def without_secrets(value: Any, words: Set[str] | None = None) -> Any:
+def without_secrets(value: Any) -> Any:
     """JSON values with the secrets of their texts masked, wherever these occur again.
-
-    `words` are those of other secrets to mask; by default those of the value.
 
     >>> without_secrets({"text": "http:///u:pw@h/", "path": "/u:pw@h/", "token": "abc", "other": ["abc", 1]})
     {'text': 'http:///u:***@h/', 'path': '/u:***@h/', 'token': '***', 'other': ['***', 1]}
     """
-    words = secret_words(value) if words is None else words
+    words = secret_words(value)
     return masked_data("", value, lambda name, text: without_words(masked_part(name, text), words))
 
 
