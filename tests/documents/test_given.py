@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from uriverse.documents import Document, links
-from uriverse.documents.spark import _sized
+from uriverse.documents.spark import _files_with_sizes
 
 PAGE = b"<a href=x>"
 
@@ -74,5 +74,5 @@ def test_the_files_for_spark_have_their_sizes(tmp_path: Path) -> None:
     """By which they are shared out to partitions; what cannot be read weighs nothing."""
     (tmp_path / "a.html").write_bytes(PAGE)
     (tmp_path / "b.html").write_bytes(PAGE * 3)
-    assert sorted(size for _, size in _sized(str(tmp_path), None)) == [len(PAGE), 3 * len(PAGE)]
-    assert [size for _, size in _sized(str(tmp_path / "none*"), None)] == [0]
+    assert sorted(size for _, size in _files_with_sizes(str(tmp_path), None)) == [len(PAGE), 3 * len(PAGE)]
+    assert [size for _, size in _files_with_sizes(str(tmp_path / "none*"), None)] == [0]

@@ -183,14 +183,14 @@ def launch(scheme: str) -> Launch | None:
     return next((launch for prefix, launch in by_prefix.items() if scheme.startswith(prefix)), None)
 
 
-def chosen(profile: str | Collection[str]) -> frozenset[str]:
+def findings_of_profile(profile: str | Collection[str]) -> frozenset[str]:
     """The ids of a profile, which is a name or a collection of ids.
 
     Raises:
         UnknownWordError: if there is no such profile.
         UnknownFindingError: if there is no such id.
 
-    >>> "port-default" in chosen("style"), "port-default" in chosen("security")
+    >>> "port-default" in findings_of_profile("style"), "port-default" in findings_of_profile("security")
     (True, False)
     """
     if isinstance(profile, str):

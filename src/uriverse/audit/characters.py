@@ -40,7 +40,7 @@ def _outer_space(text: str) -> tuple[int, int]:
     return first, max(first, len(text.rstrip(_STRIPPED)))
 
 
-def _within(subject: Subject, parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
+def _inner_runs(subject: Subject, parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
     """The matches of a pattern in parts, without leading and trailing white space of the text."""
     first, last = _outer_space(subject.text)
     for part in parts:
@@ -70,28 +70,28 @@ def whitespace_at_ends(subject: Subject) -> Iterator[Place]:
 @looks_for("control-character", component="odd", matching=_CONTROLS)
 def control_character(subject: Subject) -> Iterator[Place]:
     """Browsers strip tabs and line breaks everywhere; a header ends at them."""
-    for start, end, _ in _within(subject, [Piece(0, subject.text)], _CONTROLS):
+    for start, end, _ in _inner_runs(subject, [Piece(0, subject.text)], _CONTROLS):
         yield Place(start, end, "")
 
 
 @looks_for("character-in-authority", component="odd", matching=_NOT_IN_AUTHORITY)
 def character_in_authority(subject: Subject) -> Iterator[Place]:
     """Section 3.2: an authority has none of these; some parsers end it there."""
-    for start, end, _ in _within(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
+    for start, end, _ in _inner_runs(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
         yield Place(start, end)
 
 
 @looks_for("whitespace", having=" ")
 def whitespace(subject: Subject) -> Iterator[Place]:
     """A space ends a URI in text, in a header and on a command line."""
-    for start, end, match in _within(subject, subject.after_authority(), _SPACES):
+    for start, end, match in _inner_runs(subject, subject.after_authority(), _SPACES):
         yield Place(start, end, "%20" * len(match) if len(match) <= LONGEST else None)
 
 
 @looks_for("excluded-character", component="odd", matching=_EXCLUDED)
 def excluded_character(subject: Subject) -> Iterator[Place]:
     """RFC 2396, section 2.4.3: "delims" and "unwise", which no rule of RFC 3986 has; some encode them, some don't."""
-    for start, end, match in _within(subject, subject.after_authority(), _EXCLUDED):
+    for start, end, match in _inner_runs(subject, subject.after_authority(), _EXCLUDED):
         yield Place(start, end, encoded(match) or None)
 
 
@@ -100,14 +100,14 @@ def beyond_ascii(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 3.1: outside the host such characters become escaped UTF-8."""
     if subject.reference is not None:
         return
-    for start, end, match in _within(subject, subject.after_authority(), BEYOND_ASCII):
+    for start, end, match in _inner_runs(subject, subject.after_authority(), BEYOND_ASCII):
         yield Place(start, end, encoded(match) or None)
 
 
 @looks_for("invisible-character", component="beyond_ascii")
 def invisible_character(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 4.1: characters that are invisible, or reorder others, hide the text."""
-    for start, end, match in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
+    for start, end, match in _inner_runs(subject, [Piece(0, subject.text)], _INVISIBLE):
         if not (match in JOINERS and joins(subject.text, start)):
             yield Place(start, end, "")
 
@@ -115,7 +115,7 @@ def invisible_character(subject: Subject) -> Iterator[Place]:
 @looks_for("undecoded-octet", component="beyond_ascii")
 def undecoded_octet(subject: Subject) -> Iterator[Place]:
     """A lone surrogate is not a character: the text was decoded wrongly, and each parser encodes it differently."""
-    for start, end, _ in _within(subject, [Piece(0, subject.text)], _SURROGATES):
+    for start, end, _ in _inner_runs(subject, [Piece(0, subject.text)], _SURROGATES):
         yield Place(start, end)
 
 

@@ -40,7 +40,7 @@ def finding_of(scheme: str | None, number: int, default: int | None) -> str | No
     return None if number > HIGHEST_PORT or default is None else "port-not-default"
 
 
-def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]:
+def _port_place(subject: Subject, finding: str, **details: object) -> Iterator[Place]:
     """The position of the port, if its number has this finding."""
     assert subject.port is not None
     number = subject.port_number
@@ -55,13 +55,13 @@ def _found(subject: Subject, finding: str, **details: object) -> Iterator[Place]
 def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
     service = ports("bad_ports").get(subject.port_number or 0, ("",))[0]
-    return _found(subject, "port-of-another-protocol", service=service)
+    return _port_place(subject, "port-of-another-protocol", service=service)
 
 
 @looks_for("port-well-known", component="port")
 def port_well_known(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
-    return _found(subject, "port-well-known")
+    return _port_place(subject, "port-well-known")
 
 
 @looks_for("port-not-default", component="port")
@@ -70,7 +70,7 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
 
     Ports that have a finding of their own are skipped.
     """
-    return _found(subject, "port-not-default", scheme=subject.scheme_name)
+    return _port_place(subject, "port-not-default", scheme=subject.scheme_name)
 
 
 @looks_for("port-zero", component="port", having=":0")

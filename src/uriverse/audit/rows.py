@@ -15,7 +15,7 @@ from _collections_abc import Collection, Mapping
 from itertools import islice
 
 from uriverse import _core
-from uriverse.audit.catalogue import FINDINGS, chosen
+from uriverse.audit.catalogue import FINDINGS, findings_of_profile
 from uriverse.audit.plain import NO_PARTS, counting, finds_nothing, plain, plain_parts, takes_counts, takes_plain
 from uriverse.audit.plans import marks_in, plan
 from uriverse.audit.subjects import Place, Subject
@@ -47,7 +47,7 @@ def rows_of(
     check_argument("profile", profile, (str, Collection))
     check_argument("scheme_tables", schemes, Mapping)
     check_argument("text", text, TEXT)
-    findings = chosen(profile)
+    findings = findings_of_profile(profile)
     if is_url_standard(edition):
         raise UnknownEditionError(edition=URL_STANDARD)
     if edition is None:

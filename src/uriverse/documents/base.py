@@ -113,7 +113,7 @@ class Base:
             encoding: the label of its query's encoding, for the URL Standard.
         """
         if len(text) > self.limits.base or self.layers >= self.limits.bases:
-            return self.refuse(text, rule, self._over())
+            return self.refuse(text, rule, self._limit_reason())
         uri, reason = _url(text, self, encoding) if is_url_standard(self.edition) else _uri(text, self)
         if reason is not None:
             return self.refuse(text, rule, reason)
@@ -121,14 +121,14 @@ class Base:
             return self
         inner = Base(uri, rule, self.refused, self.edition, self.limits, self.layers + 1)
         if len(inner.text or "") > self.limits.base:
-            return self.refuse(text, rule, self._over())
+            return self.refuse(text, rule, self._limit_reason())
         return inner
 
     def refuse(self, text: str, rule: BaseRule, reason: str) -> Base:
         """This base, with a record of an invalid inner one."""
         return replace(self, refused=(*self.refused[-MAX_REFUSED:], RefusedBase(text, rule, reason)))
 
-    def _over(self) -> str:
+    def _limit_reason(self) -> str:
         if self.layers >= self.limits.bases:
             return f"more than {self.limits.bases} bases are nested"
         return f"it would be longer than {self.limits.base} characters"

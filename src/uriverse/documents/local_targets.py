@@ -137,7 +137,7 @@ class LocalTargets:
         self.sites = sites
         self.clean_urls = clean_urls
         entries, suffix = lru_cache(NAMES)(_entries), PAGE if clean_urls else None
-        self._looked_up = lru_cache(NAMES)(lambda address: _looked_up(address, sites, entries, suffix))
+        self._lookup = lru_cache(NAMES)(lambda address: _lookup(address, sites, entries, suffix))
         self._container = lru_cache(NAMES)(container_of)
         self._contents = lru_cache(CONTAINERS)(lambda name, format: Contents(name, format, options.limits))
         self._anchors = lru_cache(PAGES)(lambda file: anchors(file, options.limits))
@@ -165,7 +165,7 @@ class LocalTargets:
                     yield row._replace(problem=lost[0], error=lost[1])
                     continue
             address, sharp, fragment = target.partition("#")
-            place = self._looked_up(address)
+            place = self._lookup(address)
             if place.problem is not None:
                 yield row._replace(problem=place.problem, error=place.text)
             elif sharp and place.is_file:
@@ -199,7 +199,7 @@ EntryKind: TypeAlias = Literal["file", "directory", "special"]
 Listing: TypeAlias = Callable[[str], dict[str, EntryKind]]
 
 
-def _looked_up(address: str, sites: tuple[Site, ...], entries: Listing, suffix: str | None) -> Place:
+def _lookup(address: str, sites: tuple[Site, ...], entries: Listing, suffix: str | None) -> Place:
     """Look up a URL without a fragment; an empty result if it is not in the sites."""
     path = address.partition("?")[0]
     for site in sites:

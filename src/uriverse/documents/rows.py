@@ -173,7 +173,7 @@ def failed(name: str, failure: OSError | ValueError) -> FoundReference:
     return unreadable(name, getattr(failure, "strerror", None) or str(failure) or type(failure).__name__)
 
 
-def judged(
+def link_row(
     source: str,
     place: Place,
     element: str | None,
@@ -223,7 +223,7 @@ class Rows:
         base = base or self.base
         verdict = self._judge(reference, base, new_request=new_request)
         name = self.document.name
-        return judged(name, place, element, attribute, reference, base, verdict, rel=rel, page=self.document.page)
+        return link_row(name, place, element, attribute, reference, base, verdict, rel=rel, page=self.document.page)
 
     def failed(self, reason: str, place: Place = NOWHERE) -> FoundReference:
         """A row with the reason why the document, or the rest of it, is not read."""

@@ -120,7 +120,7 @@ def links(
     options = Options(edition, default_base, limits)
     if content is not None:
         return _table_links(source, _Columns(content, base, type, name), prefix, format, options)
-    packs = packed(source, [row for name in sources for row in _sized(os.fspath(name), base)])
+    packs = packed(source, [row for name in sources for row in _files_with_sizes(os.fspath(name), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
     return cast("DataFrame", _names(source, packs).mapInArrow(_reader(format, options), SCHEMA))
@@ -128,11 +128,11 @@ def links(
 
 # ---- files
 
-Sized = tuple[File | FoundReference, int]
-Named = tuple[bytes, str | None, bool, str | None]
+SizedFile = tuple[File | FoundReference, int]
+FileRow = tuple[bytes, str | None, bool, str | None]
 
 
-def packed(spark: SparkSession, sized: list[Sized]) -> list[list[Named]]:
+def packed(spark: SparkSession, sized: list[SizedFile]) -> list[list[FileRow]]:
     """Group the files, in order, into packs of the size of Spark's partitions of files.
 
     Spark's rule (`FilePartition.maxSplitBytes`): a file costs its size and the cost of opening it; a partition has at
@@ -143,19 +143,19 @@ def packed(spark: SparkSession, sized: list[Sized]) -> list[list[Named]]:
     most = _setting(spark, "maxPartitionBytes", 128 << 20)
     total = sum(size + opening for _, size in sized)
     full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
-    packs: list[list[Named]] = []
+    packs: list[list[FileRow]] = []
     filled = 0
     for file, size in sized:
         # Files are not split: an archive is read by one task.
         if not packs or filled + size > full:
             packs.append([])
             filled = 0
-        packs[-1].append(_named(file))
+        packs[-1].append(_file_row(file))
         filled += size + opening
     return packs
 
 
-def _names(spark: SparkSession, packs: list[list[Named]]) -> DataFrame:
+def _names(spark: SparkSession, packs: list[list[FileRow]]) -> DataFrame:
     """The names, with a partition for each pack.
 
     Spark makes each batch of an Arrow table a partition if the table is not inlined in the plan.
@@ -179,13 +179,13 @@ def _setting(spark: SparkSession, name: str, default: int) -> int:
     return int(match[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match[2]]
 
 
-def _named(file: File | FoundReference) -> Named:
+def _file_row(file: File | FoundReference) -> FileRow:
     if isinstance(file, FoundReference):
         return os.fsencode(file.source), None, True, (file.error or "").removeprefix("cannot be read: ")
     return os.fsencode(file.name), file.base, file.asked_for, None
 
 
-def _sized(source: str, base: str | None) -> Iterator[Sized]:
+def _files_with_sizes(source: str, base: str | None) -> Iterator[SizedFile]:
     if not _URI.match(source):
         for name in matching(source):
             for file in (name,) if isinstance(name, FoundReference) else files(name, base):
@@ -291,7 +291,7 @@ def _table_reader(
             batch = plain.rename_columns(names)
             kept_columns = batch.select(other_names)
             for links, numbers in _batch_links(batch, columns, format, options):
-                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), links, prefix)
+                yield _with_columns(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), links, prefix)
 
     return read
 
@@ -330,7 +330,7 @@ def _batch_links(batch: Any, columns: _Columns, wish: str | None, options: Optio
         yield links.finish(), numbers
 
 
-def _beside(columns: Any, links: Any, prefix: str) -> Any:
+def _with_columns(columns: Any, links: Any, prefix: str) -> Any:
     """A batch of rows, with the table's columns first."""
     rows = pyarrow.record_batch(links)
     found_fields = [field.with_name(prefix + field.name) for field in rows.schema]

@@ -59,7 +59,7 @@ def trim(automaton: Automaton) -> Automaton:
             if target not in reached:
                 reached.add(target)
                 order.append(target)
-    alive = _reached(automaton.accepting, backwards)
+    alive = _reachable(automaton.accepting, backwards)
     if 0 not in alive:
         return Automaton(automaton.alphabet, ((DEAD,) * len(automaton.alphabet),), frozenset())
     order = [state for state in order if state in alive]
@@ -74,7 +74,7 @@ def trim(automaton: Automaton) -> Automaton:
     return Automaton(automaton.alphabet, rows, accepting)
 
 
-def _reached(starts: Iterable[int], edges: list[list[int]]) -> set[int]:
+def _reachable(starts: Iterable[int], edges: list[list[int]]) -> set[int]:
     states = set(starts)
     pending = list(states)
     while pending:

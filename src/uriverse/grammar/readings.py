@@ -48,7 +48,7 @@ def reading_automaton(
     rest = empty_string(tables.alphabet)
     for slot in reversed(list(slots)):
         judge = judges.get(slot.component) or tables.automaton(slot.accepts)
-        rest = _before(slot, judge, rest, _between_marks if slot.component == marked else _as_it_is)
+        rest = _slot_texts(slot, judge, rest, _between_marks if slot.component == marked else _as_it_is)
     return rest
 
 
@@ -61,7 +61,7 @@ def _between_marks(content: Automaton) -> Automaton:
     return concatenation(mark, content, mark)
 
 
-def _before(slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
+def _slot_texts(slot: Slot, judge: Automaton, rest: Automaton, marking: Callable[[Automaton], Automaton]) -> Automaton:
     """The texts that consist of this slot, whose content gets marks by `marking`, and a text of `rest`."""
     if slot.bracket:
         texts = _bracketed(judge, rest, marking)

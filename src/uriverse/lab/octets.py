@@ -64,7 +64,7 @@ def over_octets(automaton: Automaton) -> Octets:
     # Leave out the class beyond the octets, which does not occur.
     columns = [index for index, ranges in enumerate(alphabet.classes) if ranges[0][0] < 0x100]
     letters = tuple("".join(filter("\u0100".__gt__, alphabet.letters[index])) for index in columns)
-    following = [[_after(place, ord(text[0])) for text in letters] for place in range(ILL_FORMED + 1)]
+    following = [[_next_state(place, ord(text[0])) for text in letters] for place in range(ILL_FORMED + 1)]
     numbers = {(0, 0): 0}
     pending = [(0, 0)]
 
@@ -116,6 +116,6 @@ def _merged(automaton: Complete) -> Complete:
     )
 
 
-def _after(place: int, octet: int) -> int:
+def _next_state(place: int, octet: int) -> int:
     ranges = WELL_FORMED[place] if place < ILL_FORMED else ()
     return next((next_place for low, high, next_place in ranges if low <= octet <= high), ILL_FORMED)

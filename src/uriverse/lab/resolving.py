@@ -121,11 +121,11 @@ def resolution(reference: Text, base: Text, *, edition: AnyEdition = None) -> Re
     target = _core.resolve(reference, base, edition=edition)
     texts = _core.split(reference, edition=edition), _core.split(base, edition=edition)
     judge = _judge(texts[0].edition if isinstance(target, SameDocument) else target.edition)
-    parts, base_parts = (_cut(text.text, judge) for text in texts)
+    parts, base_parts = (_components(text.text, judge) for text in texts)
     if isinstance(target, SameDocument):
         clause = resolution_clause(judge, "empty-reference")
         return Resolution(parts.text, base_parts.text, judge.id, (), target, clause)
-    finder = _StepFinder(judge, parts, base_parts, _cut(str(target), judge))
+    finder = _StepFinder(judge, parts, base_parts, _components(str(target), judge))
     return Resolution(parts.text, base_parts.text, judge.id, tuple(finder.steps()), target, finder.clause)
 
 
@@ -135,7 +135,7 @@ def _judge(edition: EditionId | Edition) -> Edition:
     return judge if judge.resolves_as is None else EDITIONS[judge.resolves_as]
 
 
-def _cut(text: str, judge: Edition) -> Any:
+def _components(text: str, judge: Edition) -> Any:
     """The components of the lenient split, corrected for the edition.
 
     An edition that counts slashes has no authority. The split also returns a wrong scheme "b;c" for `b;c:`.

@@ -120,11 +120,11 @@ def audit(column: ArrowColumn, profile: str | Collection[str] = "all", *, editio
           ('warning', 'address-loopback')]]
     """
     from uriverse.audit import findings
-    from uriverse.audit.catalogue import chosen
+    from uriverse.audit.catalogue import findings_of_profile
     from uriverse.audit.plain import plain, takes_plain
 
     # Raise for an unknown profile now; looking up a name is faster than checking its members.
-    members = chosen(profile)
+    members = findings_of_profile(profile)
     ids = profile if isinstance(profile, str) else members
     # Raise for an unknown edition even if there is no text.
     findings("", profile=wanted, edition=edition)

@@ -23,7 +23,7 @@ from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.elements import contents, elements_of, namespace
 from uriverse.documents.readers.values import HAVE_TYPES, WHITE_SPACE, link_types
-from uriverse.documents.rows import NOWHERE, FoundReference, judged, refused_base
+from uriverse.documents.rows import NOWHERE, FoundReference, link_row, refused_base
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.ground.records import replace
@@ -223,7 +223,7 @@ class Page:
         place = (line, None if column is None else column + 1)
         url = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
         rel = link_types(element.attr("rel")) if element.tag in HAVE_TYPES else ()
-        return judged(
+        return link_row(
             self.source, place, element.tag, attribute, reference, base, verdict, url,
             rel=rel, follow=self._follow, page=self._page,
         )  # fmt: skip

@@ -28,7 +28,7 @@ def tree_parts(
     tree: turbohtml.Document, data: bytes
 ) -> tuple[list[turbohtml.Element], str, turbohtml.Element | None, list[turbohtml.Element]]:
     """The fields of `Elements` for a page's tree; only the first of several copies of an element counts."""
-    elements, marked = _chosen(tree, data)
+    elements, marked = _candidates(tree, data)
     base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
     robots = [element for element in tree.find_all("meta") if not _is_foreign(element)]
     return list(_without_copies(elements)), str(tree.encoding), base, robots
@@ -87,7 +87,7 @@ def _is_foreign(element: turbohtml.Element) -> bool:
     return element.namespace is not turbohtml.Namespace.HTML
 
 
-def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
+def _candidates(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
     """The elements of a page that may have references, in order, and those whose attributes are read one by one.
 
     Only selectors that may match are used, because each selector of an attribute visits every element.

@@ -79,7 +79,7 @@ class XmlElements:
         Only `style` has its text, unless `texts` is set: then all elements do, with child elements as line breaks.
         """
         page, opened = cls(), list[XmlElement]()
-        data = _NAME.sub(_known, data)
+        data = _NAME.sub(_character_reference, data)
         parser = bounded_parser(data, limits)
         templates = 0
 
@@ -123,7 +123,7 @@ class XmlElements:
         return page
 
 
-def _known(match: re.Match[bytes]) -> bytes:
+def _character_reference(match: re.Match[bytes]) -> bytes:
     name = (match[1] or b"").decode("ascii")
     characters = None if name in PREDEFINED else html5.get(f"{name};")
     return match[0] if characters is None else "".join(f"&#{ord(letter)};" for letter in characters).encode("ascii")

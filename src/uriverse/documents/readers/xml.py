@@ -44,14 +44,14 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     parser = events.parser()
     data = memoryview(document.data)
     for start in range(0, len(data) + 1, PIECE):
-        reason = _fed(parser, bytes(data[start : start + PIECE]), start + PIECE > len(data))
+        reason = _parse_chunk(parser, bytes(data[start : start + PIECE]), start + PIECE > len(data))
         yield from events.rows_since()
         if reason is not None:
-            yield from _after(reason, events.place(), Events(events.rows, context))
+            yield from _rest_rows(reason, events.place(), Events(events.rows, context))
             return
 
 
-def _fed(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
+def _parse_chunk(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
     """Parse a chunk; return an error that ends parsing, or None."""
     try:
         parser.Parse(data, final)
@@ -64,7 +64,7 @@ def _fed(parser: expat.XMLParserType, data: bytes, final: bool) -> str | None:
     return None
 
 
-def _after(reason: str, place: tuple[int, int], events: Events) -> Iterator[FoundReference]:
+def _rest_rows(reason: str, place: tuple[int, int], events: Events) -> Iterator[FoundReference]:
     """Yield the row of an error, then the rows of the rest."""
     text, _ = decode(events.rows.document.data)
     if not reason.startswith("it is not well-formed") or not elements(text):
