@@ -196,7 +196,7 @@ def link_row(
     )
 
 
-class Rows:
+class RowMaker:
     """Creates the rows of one document."""
 
     def __init__(self, document: Document, base: Base, edition: Standard) -> None:

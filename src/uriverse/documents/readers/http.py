@@ -28,7 +28,7 @@ from uriverse.documents.readers.hints import fields
 from uriverse.documents.readers.link_header import parse as parse_links
 from uriverse.documents.readers.values import link_types
 from uriverse.documents.robots import lets_follow
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped_kind, unreadable
+from uriverse.documents.rows import FoundReference, RowMaker, incomplete, refused_base, skipped_kind, unreadable
 
 _WITH_REFERENCES: Final = frozenset({*HTTP_FIELDS, "link"})
 # A status line and fields up to an empty line.
@@ -110,39 +110,39 @@ def _response(document: Document, base: Base, context: Context) -> Iterator[Foun
     located = next(whole(head.field("content-location")), None)
     if located is not None and based.uri is base.uri:
         inside = based.inner(located, "entity")
-    rows = Rows(document, base, context.edition)
-    yield from _fields(head, rows, based, inside)
+    maker = RowMaker(document, base, context.edition)
+    yield from _fields(head, maker, based, inside)
     if context.search.hints:
-        yield from _hints(head, rows, inside)
+        yield from _hints(head, maker, inside)
     yield from _content(document, head, inside, context)
 
 
-def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[FoundReference]:
+def _fields(head: Head, maker: RowMaker, based: Base, inside: Base) -> Iterator[FoundReference]:
     for name, (label, how) in HTTP_FIELDS.items():
-        around = based if name == "content-location" else rows.base
+        around = based if name == "content-location" else maker.base
         for value in head.fields.get(name, ()):
             for reference in how(value):
-                row = rows.row(reference, element=label, base=around)
+                row = maker.row(reference, element=label, base=around)
                 yield refused_base(row, around, around.inner(reference, "entity")) if name in BASES else row
     for value in head.fields.get("link", ()):
         for link in parse_links(value):
             # RFC 8288, section 3.1: "any base URI from the body's content is not applied".
-            yield rows.row(link.target, element="Link", base=inside, rel=link_types(link.parameter("rel")))
+            yield maker.row(link.target, element="Link", base=inside, rel=link_types(link.parameter("rel")))
             anchor = link.parameter("anchor")
             if anchor is not None:
-                yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
+                yield maker.row(anchor, element="Link", attribute="anchor", base=inside)
 
 
-def _hints(head: Head, rows: Rows, inside: Base) -> Iterator[FoundReference]:
+def _hints(head: Head, maker: RowMaker, inside: Base) -> Iterator[FoundReference]:
     for name, hints in fields().items():
         for value, hint in ((value, hint) for value in head.fields.get(name, ()) for hint in hints):
             if hint.parameter is None:
-                references = [(reference, rows.base) for reference in hint.read(value)]
+                references = [(reference, maker.base) for reference in hint.read(value)]
             else:
                 values = (link.parameter(hint.parameter) or "" for link in parse_links(value))
                 references = [(reference, inside) for text in values for reference in hint.read(text)]
             for reference, base in references:
-                row = rows.row(reference, element=name.title(), attribute=hint.parameter, base=base)
+                row = maker.row(reference, element=name.title(), attribute=hint.parameter, base=base)
                 yield row._replace(hint=hint.hint)
 
 

@@ -18,7 +18,7 @@ from uriverse.documents.document import Document, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.readers import hints
 from uriverse.documents.readers.values import is_url
-from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.rows import FoundReference, RowMaker
 from uriverse.ground.tables import tables as prepared
 from uriverse.text.schemes import Policy
 
@@ -38,17 +38,17 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     The text is in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines are in UTF-8.
     """
-    rows = Rows(document, base, context.edition)
+    maker = RowMaker(document, base, context.edition)
     text, _ = decode(document.data, json.detect_encoding(document.data).removesuffix("-sig"))
     try:
         value = _parsed(text)
     except (ValueError, RecursionError) as failure:
         if not _has_lines(text):
-            yield rows.failed(_reason(failure), _place(failure))
+            yield maker.failed(_reason(failure), _place(failure))
             return
-        yield from _lines(text, rows, context)
+        yield from _lines(text, maker, context)
         return
-    yield from _walk(value, None, rows, context)
+    yield from _walk(value, None, maker, context)
 
 
 def _parsed(text: str) -> object:
@@ -69,16 +69,16 @@ def _has_lines(text: str) -> bool:
     return False
 
 
-def _lines(text: str, rows: Rows, context: Context) -> Iterator[FoundReference]:
+def _lines(text: str, maker: RowMaker, context: Context) -> Iterator[FoundReference]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
             value = _parsed(line)
         except (ValueError, RecursionError) as failure:
-            yield rows.failed(_reason(failure), (number, None))
+            yield maker.failed(_reason(failure), (number, None))
             continue
-        yield from _walk(value, number, rows, context)
+        yield from _walk(value, number, maker, context)
 
 
 @cache
@@ -87,7 +87,7 @@ def keys() -> dict[str, str]:
     return {name: row["how"] for row in prepared("documents/readers")["json-keys"]["key"] for name in row["names"]}
 
 
-def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iterator[FoundReference]:
+def _walk(value: object, line: int | None, maker: RowMaker, context: Context) -> Iterator[FoundReference]:
     """Yield the rows of a value, in the text's order, without recursion."""
     policy, types, hinted = Policy.of(context.search.schemes), keys(), context.search.hints
     stack: list[tuple[str, str, object]] = [("", "", value)]
@@ -96,12 +96,12 @@ def _walk(value: object, line: int | None, rows: Rows, context: Context) -> Iter
         if isinstance(value, str):
             how = types.get(key)
             if how == "html":
-                for row in context.rows(html_piece(value, rows.document), rows.base):
+                for row in context.rows(html_piece(value, maker.document), maker.base):
                     yield row._replace(line=line, column=None)
             elif (how is not None and not value.startswith("_:")) or is_url(value, policy):
-                yield rows.row(value, (line, None), "string", pointer)
+                yield maker.row(value, (line, None), "string", pointer)
             elif hinted and (hint := hints.key(key, value)) is not None:
-                yield rows.row(value, (line, None), "string", pointer)._replace(hint=hint)
+                yield maker.row(value, (line, None), "string", pointer)._replace(hint=hint)
         elif isinstance(value, Members):
             stack += ((f"{pointer}/{_escaped(name)}", name, member) for name, member in reversed(value.pairs))
         elif isinstance(value, list):

@@ -19,7 +19,7 @@ from uriverse.documents.context import Context
 from uriverse.documents.document import Document, html_piece
 from uriverse.documents.encodings import decode
 from uriverse.documents.limits import DEFAULT
-from uriverse.documents.rows import FoundReference, Rows, incomplete
+from uriverse.documents.rows import FoundReference, RowMaker, incomplete
 from uriverse.ground.extras import Extra
 
 with Extra("markdown", "markdown-it-py", "reading Markdown"):
@@ -138,21 +138,21 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     Its octets are UTF-8, or begin with a byte order mark.
     """
-    rows = Rows(document, base, context.edition)
+    maker = RowMaker(document, base, context.edition)
     env: dict[str, Any] = {}
     used = set[str]()
     for token in Parser(context.limits.steps).parse(decode(document.data)[0], env):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
-            for row in _inline(token.children or [], line, rows, context):
+            for row in _inline(token.children or [], line, maker, context):
                 used.add(row.reference or "")
                 yield row
         elif token.type == "html_block":
-            yield from _html(token.content, line, rows, context)
+            yield from _html(token.content, line, maker, context)
     if context.search.hints:
         for definition in env.get("references", {}).values():
             if definition["href"] not in used:
-                row = rows.row(definition["href"], (definition["map"][0] + 1, None), "definition")
+                row = maker.row(definition["href"], (definition["map"][0] + 1, None), "definition")
                 yield row._replace(hint="definition")
     if "too deep" in env:
         where = "" if env["too deep"] is None else f" at line {env['too deep']}"
@@ -162,7 +162,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         yield incomplete(document.name, reason)
 
 
-def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
+def _inline(tokens: list[Token], line: int, maker: RowMaker, context: Context) -> Iterator[FoundReference]:
     """The rows of a paragraph's tokens; an image's text may have links too.
 
     GitHub Flavored Markdown, 6.9, turns URLs in text into links: hints here.
@@ -175,26 +175,26 @@ def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Ite
         elif token.type in ("softbreak", "hardbreak"):
             line += 1
         elif token.type == "text" and not links and context.search.hints and ":" in token.content:
-            piece = rows.document._replace(data=token.content.encode("utf-8", "replace"), format="text", encoding=None)
-            for row in context.rows(piece, rows.base):
+            piece = maker.document._replace(data=token.content.encode("utf-8", "replace"), format="text", encoding=None)
+            for row in context.rows(piece, maker.base):
                 yield row._replace(line=line, column=None, hint="text")
         elif token.type in HOLDERS:
             links += token.type == "link_open"
             element = "autolink" if token.markup == "autolink" else token.type.removesuffix("_open")
             attribute = HOLDERS[token.type]
-            yield rows.row(str(token.attrs.get(attribute, "")), (line, None), element, attribute)
+            yield maker.row(str(token.attrs.get(attribute, "")), (line, None), element, attribute)
             if token.children:
                 stack.append(iter(token.children))
         elif token.type == "link_close":
             links -= 1
         elif token.type == "html_inline":
-            yield from _html(token.content, line, rows, context)
+            yield from _html(token.content, line, maker, context)
             line += token.content.count("\n")
 
 
-def _html(content: str, line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
+def _html(content: str, line: int, maker: RowMaker, context: Context) -> Iterator[FoundReference]:
     """The rows of a piece of HTML that begins on a line."""
     if not content.startswith("</"):
-        piece = html_piece(content, rows.document)
-        for row in context.rows(piece, rows.base):
+        piece = html_piece(content, maker.document)
+        for row in context.rows(piece, maker.base):
             yield row._replace(line=line if row.line is None else line + row.line - 1, column=None)

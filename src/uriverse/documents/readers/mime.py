@@ -22,7 +22,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import format_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, MAIL_FIELDS, folded, identifier, offered_base
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped
+from uriverse.documents.rows import FoundReference, RowMaker, incomplete, refused_base, skipped
 from uriverse.editions.registry import EDITIONS, Edition
 
 # RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", if nothing else gives one.
@@ -109,16 +109,16 @@ class _Message:
         if entity.media_type != "message/external-body" and MAIL_FIELDS.keys().isdisjoint(entity.fields):
             return
         around = self.around[entity.number]
-        rows = Rows(self.document._replace(name=self._name(entity)), around, self.context.edition)
+        maker = RowMaker(self.document._replace(name=self._name(entity)), around, self.context.edition)
         for name, (label, how) in MAIL_FIELDS.items():
             for value in entity.fields.get(name, ()):
                 for reference in how(value):
                     base = self._based(entity, around) if name == "content-location" else around
-                    row = rows.row(reference, element=label, base=base)
+                    row = maker.row(reference, element=label, base=base)
                     yield refused_base(row, base, base.inner(reference, "entity")) if name in BASES else row
         if entity.media_type == "message/external-body" and entity.url is not None:
             # RFC 2017, section 3: white space in the parameter is ignored.
-            yield rows.row("".join(entity.url.split()), element="Content-Type", attribute="url")
+            yield maker.row("".join(entity.url.split()), element="Content-Type", attribute="url")
 
     def _content(self, entity: Entity) -> Iterator[FoundReference]:
         format = format_by_type(entity.media_type, entity.file_name or "")

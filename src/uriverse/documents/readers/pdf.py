@@ -22,7 +22,7 @@ from typing import Final
 from uriverse.documents.base import Base
 from uriverse.documents.context import Context
 from uriverse.documents.document import Document
-from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.rows import FoundReference, RowMaker
 from uriverse.ground.extras import Extra
 from uriverse.ground.masking import masked
 
@@ -45,14 +45,14 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
     A damaged file gives the rows before the damage, then an error row.
     """
-    rows = Rows(document, base, context.edition)
+    maker = RowMaker(document, base, context.edition)
     offered, references, reason = _read(document)
     if offered is not None:
-        rows.base = base.inner(offered, "embedded")
+        maker.base = base.inner(offered, "embedded")
     for number, path, reference in references:
-        yield rows.row(reference, element=f"page {number}", attribute=path)
+        yield maker.row(reference, element=f"page {number}", attribute=path)
     if reason is not None:
-        yield rows.failed(reason)
+        yield maker.failed(reason)
 
 
 def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], str | None]:

@@ -14,7 +14,7 @@ from uriverse.documents.base import Base
 from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import decode
-from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.rows import FoundReference, RowMaker
 
 _TAG: Final = re.compile(r"#(EXT[^:]*+):")
 _ATTRIBUTE: Final = re.compile(r'(?<![A-Z0-9-])([A-Z0-9-]++)=(?:"([^"]*+)"|[^",]*+)(?:,|\Z)')
@@ -23,13 +23,13 @@ _URI_NAME: Final = re.compile(r"(?:[A-Z0-9-]+-)?URI")
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a playlist."""
-    rows = Rows(document, base, context.edition)
+    maker = RowMaker(document, base, context.edition)
     for number, line in enumerate(decode(document.data)[0].split("\n"), 1):
         line = line.strip(" \t\r")
         tag = _TAG.match(line)
         if tag is not None:
             for attribute in _ATTRIBUTE.finditer(line, tag.end()):
                 if attribute[2] and _URI_NAME.fullmatch(attribute[1]):
-                    yield rows.row(attribute[2], (number, attribute.start(2) + 1), tag[1], attribute[1])
+                    yield maker.row(attribute[2], (number, attribute.start(2) + 1), tag[1], attribute[1])
         elif line and not line.startswith("#"):
-            yield rows.row(line, (number, 1), "line")
+            yield maker.row(line, (number, 1), "line")

@@ -13,12 +13,12 @@ from uriverse.documents.context import Context
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import decode_style_sheet
 from uriverse.documents.readers.css import located
-from uriverse.documents.rows import FoundReference, Places, Rows
+from uriverse.documents.rows import FoundReference, Places, RowMaker
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a style sheet."""
     text = decode_style_sheet(document.data)
-    rows, places = Rows(document, base, context.edition), Places(text)
+    maker, places = RowMaker(document, base, context.edition), Places(text)
     for at, element, reference in located(text):
-        yield rows.row(reference, places.place(at), element, new_request=True)
+        yield maker.row(reference, places.place(at), element, new_request=True)

@@ -33,21 +33,21 @@ from uriverse.documents.readers.vocabularies import (
 )
 from uriverse.documents.readers.xml_parser import Refused, bounded_parser, split_name, style_sheet
 from uriverse.documents.readers.xml_recovery import elements, recover
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base
+from uriverse.documents.rows import FoundReference, RowMaker, incomplete, refused_base
 
 PIECE: Final = 1 << 16
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of an XML document, in the document's order."""
-    events = Events(Rows(document, base, context.edition), context)
+    events = Events(RowMaker(document, base, context.edition), context)
     parser = events.parser()
     data = memoryview(document.data)
     for start in range(0, len(data) + 1, PIECE):
         reason = _parse_chunk(parser, bytes(data[start : start + PIECE]), start + PIECE > len(data))
         yield from events.rows_since()
         if reason is not None:
-            yield from _rest_rows(reason, events.place(), Events(events.rows, context))
+            yield from _rest_rows(reason, events.place(), Events(events.maker, context))
             return
 
 
@@ -66,11 +66,11 @@ def _parse_chunk(parser: expat.XMLParserType, data: bytes, final: bool) -> str |
 
 def _rest_rows(reason: str, place: tuple[int, int], events: Events) -> Iterator[FoundReference]:
     """Yield the row of an error, then the rows of the rest."""
-    text, _ = decode(events.rows.document.data)
+    text, _ = decode(events.maker.document.data)
     if not reason.startswith("it is not well-formed") or not elements(text):
-        yield events.rows.failed(reason, place)
+        yield events.maker.failed(reason, place)
         return
-    yield incomplete(events.rows.document.name, reason, place)
+    yield incomplete(events.maker.document.name, reason, place)
     try:
         for end in recover(text, events, events.context.limits):
             if end > place:
@@ -79,7 +79,7 @@ def _rest_rows(reason: str, place: tuple[int, int], events: Events) -> Iterator[
                 # The parser of XML has yielded these rows already.
                 events.groups.clear()
     except Refused as refusal:
-        yield events.rows.failed(str(refusal), events.place())
+        yield events.maker.failed(str(refusal), events.place())
     yield from events.rows_since()
 
 
@@ -103,8 +103,8 @@ class Events:
     `groups` has lazy groups of rows: each may be as long as its base, so they should not be in memory together.
     """
 
-    def __init__(self, rows: Rows, context: Context) -> None:
-        self.rows = rows
+    def __init__(self, maker: RowMaker, context: Context) -> None:
+        self.maker = maker
         self.context = context
         self.groups: list[Iterator[FoundReference]] = []
         self.open: list[Element] = []
@@ -115,7 +115,7 @@ class Events:
 
     def parser(self) -> expat.XMLParserType:
         """Create the parser for these events."""
-        data, limits = self.rows.document.data, self.context.limits
+        data, limits = self.maker.document.data, self.context.limits
         parser = bounded_parser(data, limits)
         self.place = lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         parser.StartElementHandler = self.start
@@ -137,7 +137,7 @@ class Events:
         by_name = {split_name(key)[:2]: (split_name(key)[2], value) for key, value in attributes.items()}
         if not self.open:
             self.root, self.namespace = local, namespace
-        outer = self.open[-1].base if self.open else self.rows.base
+        outer = self.open[-1].base if self.open else self.maker.base
         place = self.place()
         base = outer
         vocabulary = vocabularies().get((namespace, "" if namespace else self.root))
@@ -152,7 +152,7 @@ class Events:
         if base_attribute is not None:
             text = base_attribute[1].strip(WHITE_SPACE)
             base = outer.inner(text, "embedded")
-            row = self.rows.row(text, place, label, base_attribute[0], base=outer)
+            row = self.maker.row(text, place, label, base_attribute[0], base=outer)
             self.groups.append(iter((refused_base(row, outer, base),)))
         element = Element((namespace, local), label, base, place)
         self.open.append(element)
@@ -202,30 +202,30 @@ class Events:
         self, references: Iterable[str], element: Element, attribute: str | None, rel: tuple[str, ...] = ()
     ) -> Iterator[FoundReference]:
         for reference in references:
-            yield self.rows.row(reference, element.place, element.label, attribute, base=element.base, rel=rel)
+            yield self.maker.row(reference, element.place, element.label, attribute, base=element.base, rel=rel)
 
     def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of HTML in an element's text, with lines from the element's on."""
-        for row in self.context.rows(html_piece(text, self.rows.document), element.base):
+        for row in self.context.rows(html_piece(text, self.maker.document), element.base):
             yield row._replace(line=element.place[0] + (row.line or 1) - 1, column=None)
 
     def _frame(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of a page in an attribute, with the element's line."""
         self.frames += 1
-        for row in self.context.rows(frame(text, self.rows.document, self.frames), element.base):
+        for row in self.context.rows(frame(text, self.maker.document, self.frames), element.base):
             yield row._replace(line=element.place[0], column=None)
 
     def instruction(self, target: str, data: str) -> None:
         reference = style_sheet(target, data)
         if reference is not None:
-            base = self.open[-1].base if self.open else self.rows.base
-            row = self.rows.row(reference, self.place(), "?xml-stylesheet", "href", base=base)
+            base = self.open[-1].base if self.open else self.maker.base
+            row = self.maker.row(reference, self.place(), "?xml-stylesheet", "href", base=base)
             self.groups.append(iter((row,)))
 
     def _external(self, context: str, base: str | None, system: str | None, public: str | None) -> int:
         del context, base
         reason = f"an entity in it is external: {system or public}"
-        self.groups.append(iter((incomplete(self.rows.document.name, reason, self.place()),)))
+        self.groups.append(iter((incomplete(self.maker.document.name, reason, self.place()),)))
         return 1
 
 
