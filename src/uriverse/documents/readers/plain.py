@@ -11,7 +11,7 @@ import re
 from _collections_abc import Iterator
 
 from uriverse.documents.encodings import decode
-from uriverse.documents.rows import FoundReference, Places, Rows, incomplete
+from uriverse.documents.rows import FoundReference, Places, RowMaker, incomplete
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import is_url_standard
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
@@ -44,7 +44,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         # RFC 5545, section 3.1: a line break that white space follows folds a long line.
         text = _FOLD.sub("", text)
     refanged = Refanged(len) if context.search.options.defanged else None
-    rows, places = Rows(document, base, context.edition), Places(text)
+    rows, places = RowMaker(document, base, context.edition), Places(text)
     # The document is in memory and its size is limited, so references need no limit of their own.
     search = scanner(
         # The URL Standard does not define URLs in running text.
