@@ -127,7 +127,7 @@ def audit(column: ArrowColumn, profile: str | Collection[str] = "all", *, editio
     members = findings_of_profile(profile)
     ids = profile if isinstance(profile, str) else members
     # Raise for an unknown edition even if there is no text.
-    findings("", profile=wanted, edition=edition)
+    findings("", profile=ids, edition=edition)
     plain_urls = plain() if takes_plain(DEFAULT_EDITION if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
