@@ -100,6 +100,8 @@ CALLS: dict[tuple[str, ...], tuple[Callable[..., object], ...]] = {
     ("normalize",): (uv.normalize,),
     ("parse",): (uv.parse,),
     ("policy", "check"): (uv.Policy,),
+    ("policy", "compare"): (uv.Policy.beyond,),
+    ("policy", "lint"): (uv.Policy, uv.Policy.lint),
     ("redact",): (uv.redact,),
     ("resolve",): (uv.resolve,),
     ("schemes",): (uv.schemes.view,),

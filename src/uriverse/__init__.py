@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from uriverse.errors import URLError as URLError
     from uriverse.hosts import HostNameError as HostNameError, same_origin as same_origin, same_site as same_site
     from uriverse.iris import display as display, to_iri as to_iri, to_uri as to_uri
-    from uriverse.policies import Policy as Policy, PolicyError as PolicyError, safe_redirect as safe_redirect
+    from uriverse.policies import ComparisonError as ComparisonError, Policy as Policy, PolicyError as PolicyError
+    from uriverse.policies import safe_redirect as safe_redirect
     from uriverse.reference.mending import mend as mend
     from uriverse.reference.paths import path_segments as path_segments
     from uriverse.reference.queries import QueryPairs as QueryPairs, query_pairs as query_pairs

@@ -57,6 +57,58 @@ pub struct Limits {
     pub fragment: bool,
     /// The most characters.
     pub max_length: Option<usize>,
+    /// The texts that a regular expression matches.
+    pub pattern: Option<Texts>,
+}
+
+/// A set of texts: an automaton with a row of a power of two of targets for each state.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    class: Box<[u8; 256]>,
+    /// The index of a row, so that one step is `next[state + class[byte]]`.
+    next: Vec<u32>,
+    /// log2 of the row length.
+    shift: u32,
+    start: u32,
+    /// By row number.
+    accepting: Vec<bool>,
+}
+
+/// Marks a state that every byte leads to itself: the rest of a text changes nothing.
+const SETTLED: u32 = 1 << 31;
+
+impl Texts {
+    /// The texts of an automaton: the class of each byte, the targets of each state by class, and whether it accepts.
+    /// The first state is the start. None if a target or a class is not there.
+    pub fn new(class: &[u8], rows: &[Vec<u32>], accepting: Vec<bool>) -> Option<Texts> {
+        let class = Box::new(<[u8; 256]>::try_from(class).ok()?);
+        let width = rows.first()?.len();
+        let shift = width.next_power_of_two().trailing_zeros();
+        let is_whole = rows.iter().all(|row| row.len() == width && row.iter().all(|&to| (to as usize) < rows.len()));
+        let fits = rows.len() << shift < SETTLED as usize && class.iter().all(|&class| usize::from(class) < width);
+        if !is_whole || !fits || accepting.len() != rows.len() {
+            return None;
+        }
+        let settles = |state: u32| rows[state as usize].iter().all(|&to| to == state);
+        let marked = |state: u32| state << shift | if settles(state) { SETTLED } else { 0 };
+        let mut next = vec![0; rows.len() << shift];
+        for (row, targets) in rows.iter().zip(next.chunks_exact_mut(1 << shift)) {
+            row.iter().zip(targets).for_each(|(&to, target)| *target = marked(to));
+        }
+        Some(Texts { class, next, shift, start: marked(0), accepting })
+    }
+
+    /// Whether a text is one of them.
+    pub fn contains(&self, text: &[u8]) -> bool {
+        let mut state = self.start;
+        for &byte in text {
+            if state & SETTLED != 0 {
+                break;
+            }
+            state = self.next[state as usize + usize::from(self.class[usize::from(byte)])];
+        }
+        self.accepting[((state & !SETTLED) >> self.shift) as usize]
+    }
 }
 
 impl Limits {
@@ -65,8 +117,17 @@ impl Limits {
         self.paths.is_none() && self.addresses != Addresses::Networks
     }
 
-    /// Whether a Web URL is admitted. False is inconclusive, unless the limits are final.
-    pub fn admits(&self, text: &[u8], offsets: &Offsets, kinds: &Kinds) -> bool {
+    /// Whether a Web URL is admitted, or None.
+    pub fn verdict(&self, text: &[u8], offsets: &Offsets, kinds: &Kinds) -> Option<bool> {
+        if self.pattern.as_ref().is_some_and(|texts| !texts.contains(text)) {
+            return Some(false);
+        }
+        let is_admitted = self.admits(text, offsets, kinds);
+        Some(is_admitted).filter(|&is_admitted| is_admitted || self.are_final())
+    }
+
+    /// Whether the parts of a Web URL are admitted. False is inconclusive, unless the limits are final.
+    fn admits(&self, text: &[u8], offsets: &Offsets, kinds: &Kinds) -> bool {
         let part = |range: Option<Range<usize>>| {
             range.and_then(|range| text.get(range)).and_then(|part| std::str::from_utf8(part).ok())
         };

@@ -2,10 +2,12 @@
 //!
 //! An answer is "yes", "no", or None: then Python must judge, because of what the engine leaves to it.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::{parse, Offsets};
-use uriverse_hosts::policies::{Addresses, Limits, Ports};
+use uriverse_hosts::policies::{Addresses, Limits, Ports, Texts};
+use uriverse_whatwg::special_schemes::default_port;
 use uriverse_whatwg::web;
 
 use crate::calling::values::{Answer, Items};
@@ -17,6 +19,9 @@ use crate::layout::object::{is_url, layout, make_url};
 use crate::reference::urls::from_record;
 use crate::whatwg::arguments::{base_record, scalar_values};
 
+/// An automaton: the class of each byte, the targets of each state, and whether it accepts.
+type Rows = (Vec<u8>, Items<Items<u32>>, Items<bool>);
+
 /// The limits of a policy.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct PolicyLimits {
@@ -24,13 +29,16 @@ pub struct PolicyLimits {
     kinds: Py<HostKinds>,
     /// Whether texts are read by RFC 3986.
     is_standard: bool,
+    /// Whether these are all limits: Python asks several policies, and an expression without an automaton.
+    is_whole: bool,
 }
 
 #[pymethods]
 impl PolicyLimits {
-    /// The fields of a policy. `ports` are those that are allowed, or with `is_safe` those that are not.
+    /// The fields of a policy. `ports` are those that are allowed, or with `is_safe` those that are not. `pattern` is an
+    /// automaton: see `Texts`.
     #[new]
-    #[pyo3(signature = (kinds, *, schemes, hosts, ports, is_safe, userinfo, addresses, paths, fragment, max_length, is_standard))]
+    #[pyo3(signature = (kinds, *, schemes, hosts, ports, is_safe, userinfo, addresses, paths, fragment, max_length, is_standard, is_whole=true, pattern=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         kinds: Py<HostKinds>,
@@ -44,7 +52,14 @@ impl PolicyLimits {
         fragment: bool,
         max_length: Option<usize>,
         is_standard: bool,
+        is_whole: bool,
+        pattern: Option<Rows>,
     ) -> PyResult<PolicyLimits> {
+        let texts = pattern.map(|(class, rows, accepting)| {
+            let rows: Vec<Vec<u32>> = rows.into_iter().map(Vec::from).collect();
+            Texts::new(&class, &rows, accepting.into())
+                .ok_or_else(|| PyValueError::new_err("pattern: a target is missing"))
+        });
         let limits = Limits {
             schemes: schemes.map(Vec::from),
             hosts: hosts.map(|hosts| patterns_of("hosts", hosts)).transpose()?,
@@ -62,8 +77,9 @@ impl PolicyLimits {
             paths: paths.map(|paths| paths.into_iter().map(Vec::from).collect()),
             fragment,
             max_length,
+            pattern: texts.transpose()?,
         };
-        Ok(PolicyLimits { limits, kinds, is_standard })
+        Ok(PolicyLimits { limits, kinds, is_standard, is_whole })
     }
 
     /// The URL of a text, if it is admitted; False, or None.
@@ -114,8 +130,10 @@ impl PolicyLimits {
             return Ok(Some(false));
         }
         let text = string.and_then(|string| short_utf8(string.as_borrowed()));
-        let offsets = unchanged(text.filter(|_| self.is_standard));
-        Ok(offsets.and_then(|offsets| self.judges(py, text.unwrap_or_default(), &offsets)))
+        match unchanged(text.filter(|_| self.is_standard)) {
+            Some(offsets) => Ok(self.judges(py, text.unwrap_or_default(), &offsets)),
+            None => Ok(if self.is_refused(text) { Some(false) } else { None }),
+        }
     }
 }
 
@@ -125,9 +143,22 @@ impl PolicyLimits {
         self.limits.max_length.is_some_and(|longest| text.len().is_ok_and(|length| length > longest))
     }
 
+    /// Whether a text has no URL that the pattern matches: then it is refused, whatever was changed in it. Without a
+    /// limit of schemes it may be another reference.
+    fn is_refused(&self, text: Option<&[u8]>) -> bool {
+        let (Some(texts), Some(_), true) = (&self.limits.pattern, &self.limits.schemes, self.is_standard) else {
+            return false;
+        };
+        let Some(text) = text.and_then(|text| std::str::from_utf8(text).ok()) else { return false };
+        match web::parse(text, None) {
+            Ok(url) => !texts.contains(url.href.as_bytes()),
+            Err(_) => !self.limits.schemes.iter().flatten().any(|scheme| default_port(scheme).is_none()),
+        }
+    }
+
     fn judges(&self, py: Python<'_>, text: &[u8], offsets: &Offsets) -> Option<bool> {
-        let is_admitted = self.limits.admits(text, offsets, &self.kinds.bind(py).get().kinds);
-        Some(is_admitted).filter(|&is_admitted| is_admitted || self.limits.are_final())
+        let verdict = self.limits.verdict(text, offsets, &self.kinds.bind(py).get().kinds);
+        verdict.filter(|&is_admitted| self.is_whole || !is_admitted)
     }
 }
 

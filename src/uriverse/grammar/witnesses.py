@@ -25,8 +25,10 @@ def first_witnesses(automaton: Automaton, count: int) -> list[str]:
     return list(islice(witnesses(automaton), count))
 
 
-def witnesses(automaton: Automaton) -> Iterator[str]:
+def witnesses(automaton: Automaton, at_least: int = 0) -> Iterator[str]:
     """One string for each accepting path, shortest first, with the most readable character of each step.
+
+    Shorter strings than `at_least` are passed over.
 
     Strings of one length are in readable order. The iterator of an infinite language never ends. Each string takes time
     proportional to its length, and each length one pass through the automaton.
@@ -40,7 +42,7 @@ def witnesses(automaton: Automaton) -> Iterator[str]:
     layers = [automaton.accepting]
     length = 0
     while longest is None or length <= longest:
-        if 0 in layers[length]:
+        if length >= at_least and 0 in layers[length]:
             yield from _strings_of_length(moves, layers, length)
         layers.append(frozenset().union(*(sources[state] for state in layers[length])))
         length += 1

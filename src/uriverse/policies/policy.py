@@ -12,6 +12,8 @@ So `admits(text)` and `reasons(text)` refuse a text that had to be changed: who 
 The engine admits and refuses (`crates/hosts/src/policies.rs`); when the message of a refusal is read, `reasons` judges
 again, part by part. What the engine leaves open, such as networks, Python decides at once.
 
+On canonical URLs a policy is a regular language, so two are compared by proof: see `policies.comparison`.
+
 Alternatives: comparing what many parsers make of the text (`uriverse.agreement`) takes 70 microseconds and refuses what
 browsers send every day, such as "[" in a query. It is kept for those who must send the original text.
 """
@@ -27,30 +29,35 @@ from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.errors import URISyntaxError, URLError
 from uriverse.ground.argument_types import EDITION, TEXT, check_argument, refuse_others, wrong_type
 from uriverse.ground.base_errors import UnknownWordError
-from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Never
+from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Never
 from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass, field
 from uriverse.hosts.kinds import HostLists, host_kinds
 from uriverse.policies.hosts import address_refusal, host_refusals, networks
 from uriverse.policies.paths import path_matches, pattern_segments
+from uriverse.policies.patterns import Pattern as _Pattern
+from uriverse.policies.patterns import pattern_of
 from uriverse.policies.ports import BAD_PORTS
 from uriverse.policies.reasons import PolicyError, Reason, excerpt
 from uriverse.reference.reading import HIGHEST_PORT
 
 if TYPE_CHECKING:
+    from re import Pattern
     from typing import Literal, TypeVar
 
     from uriverse._core import Text
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts.addresses import Address
     from uriverse.policies.hosts import Addresses, Network
-    from uriverse.policies.reasons import Word
+    from uriverse.policies.reasons import Excess, Word
 
     Kind = TypeVar("Kind", bound=URIReference | str)
 
 # RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."
 WITH_HOST = frozenset(_core.SPECIAL_SCHEMES) - {"file", "ftp"}
 WEB = WITH_HOST | {"ftp"}
+# The most steps of a comparison: about 5 seconds and 250 MB, as for a grammar (`grammar.effort`).
+MAX_WORK: Final = 20_000_000
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -74,6 +81,8 @@ class Policy:
         edition: the edition by which a URI of another scheme is read.
         lists: where hosts lead; by default the lists of the process that judges. A policy that was given lists keeps
             them in a pickle.
+        pattern: a regular expression that must match the URL, as `from_regex` makes it; None for none.
+        all_of: policies that must admit the URL too, as `&` makes them.
 
     Raises:
         TypeError: an argument has another type or name.
@@ -98,6 +107,8 @@ class Policy:
     host: bool
     edition: EditionId | Edition
     lists: HostLists | None
+    pattern: _Pattern | None
+    all_of: frozenset[Policy]
     _limits: _core.PolicyLimits = field(compare=False, repr=False)
 
     def __init__(
@@ -114,6 +125,8 @@ class Policy:
         host: bool = True,
         edition: EditionId | Edition = DEFAULT_EDITION,
         lists: HostLists | None = None,
+        pattern: _Pattern | None = None,
+        all_of: Iterable[Policy] = (),
         **others: Never,
     ) -> None:
         refuse_others("Policy", others, FIELDS)
@@ -122,6 +135,10 @@ class Policy:
         check_argument("max_length", max_length, (int, type(None)))
         check_argument("edition", edition, EDITION)
         check_argument("lists", lists, (HostLists, type(None)))
+        check_argument("pattern", pattern, (_Pattern, type(None)))
+        parts = frozenset(all_of)
+        for part in parts:
+            check_argument("all_of", part, Policy)
         patterns, below, names = _texts("hosts", hosts), _texts("paths", paths), _texts("schemes", schemes)
         fields: dict[str, Any] = {
             "schemes": None if names is None else frozenset(name.lower() for name in names),
@@ -135,6 +152,8 @@ class Policy:
             "host": host,
             "edition": edition,
             "lists": lists,
+            "pattern": pattern,
+            "all_of": parts,
         }
         for name, value in (*fields.items(), ("_limits", _limits(fields))):
             object.__setattr__(self, name, value)
@@ -157,6 +176,232 @@ class Policy:
         True
         """
         return cls(**_PERMISSIVE | limits)
+
+    @classmethod
+    def from_regex(
+        cls, pattern: str | Pattern[str], how: Literal["match", "search", "fullmatch"] = "match", **limits: Any
+    ) -> Policy:
+        """Return a policy that admits the URLs of the Web in whose canonical text a regular expression finds a match.
+
+        Args:
+            pattern: an expression of Python's `re`, or a compiled one.
+            how: the function of `re` that is asked.
+            limits: more arguments of `Policy`; without them all but the expression is allowed.
+
+        Returns:
+            A Policy.
+
+        Raises:
+            TypeError, ValueError: as for `Policy`, and if `re` refuses the expression.
+
+        >>> import uriverse as uv
+        >>> loose = uv.Policy.from_regex("^https://example\\.com")
+        >>> [str(url) for url in loose.beyond(uv.Policy(hosts="example.com"), count=2)]
+        ['https://example.coma/', 'https://example.com.evil.net/']
+        """
+        return cls(**_PERMISSIVE | {"schemes": WEB} | limits, pattern=pattern_of(pattern, how))
+
+    @classmethod
+    def from_hosts(cls, hosts: str | Iterable[str], **limits: Any) -> Policy:
+        """Return a policy that admits the hosts of a list, one a line; "#" begins a comment.
+
+        Args:
+            hosts: the text of a list, or its lines. `*.example.com` is every name below, and `.example.com`, as in
+                Django and in cookies, that name too.
+            limits: more arguments of `Policy`.
+
+        Returns:
+            A Policy.
+
+        Raises:
+            ValueError: a line is no host: a URL, or a pattern of another kind.
+
+        >>> import uriverse as uv
+        >>> uv.Policy.from_hosts(".example.com  # ours").hosts == {"example.com", "*.example.com"}
+        True
+        """
+        from uriverse.policies.lists import hosts_of
+
+        return cls(hosts=hosts_of(hosts), **limits)
+
+    @classmethod
+    def from_origins(cls, origins: str | Iterable[str], **limits: Any) -> Policy:
+        """Return a policy that admits the URLs of some origins, as CORS lists them, one a line.
+
+        Args:
+            origins: such as `https://app.example.com`, `http://localhost:3000` and `https://*.example.com`.
+            limits: more arguments of `Policy`.
+
+        Returns:
+            A Policy.
+
+        Raises:
+            ValueError: a line is no origin: it has a path, or it is "*" or "null", which every page can send.
+
+        >>> import uriverse as uv
+        >>> cors = uv.Policy.from_origins(["https://app.example.com", "http://localhost:3000"])
+        >>> cors.admits("http://localhost:3000/a"), cors.admits("http://app.example.com/")
+        (True, False)
+        """
+        from uriverse.policies.lists import origins_pattern
+
+        return cls.from_regex(origins_pattern(origins), "match", **limits)
+
+    @classmethod
+    def from_redirect_uris(cls, uris: str | Iterable[str], **limits: Any) -> Policy:
+        """Return a policy that admits the redirect URIs of an OAuth client, one a line, compared as texts.
+
+        A loopback address is admitted with any port (RFC 8252, section 7.3); `localhost` is a name, and is compared.
+
+        Args:
+            uris: the URIs as they are registered.
+            limits: more arguments of `Policy`.
+
+        Returns:
+            A Policy.
+
+        Raises:
+            ValueError: a line is no URL of the Web, or has a fragment (RFC 6749, section 3.1.2).
+
+        >>> import uriverse as uv
+        >>> client = uv.Policy.from_redirect_uris("http://127.0.0.1/callback")
+        >>> client.admits("http://127.0.0.1:49152/callback"), client.admits("http://127.0.0.1:49152/")
+        (True, False)
+        """
+        from uriverse.policies.lists import redirects_pattern
+
+        return cls.from_regex(redirects_pattern(uris), "fullmatch", **limits)
+
+    def __and__(self, other: Policy) -> Policy:
+        """The policy that admits what both admit."""
+        if not isinstance(other, Policy):
+            return NotImplemented
+        if self.edition != other.edition:
+            raise ValueError("&: the policies read URIs by different editions")
+        parts = {part for policy in (self, other) for part in (policy.all_of or {policy})}
+        if len(parts) == 1:
+            return self
+        lengths = [part.max_length for part in parts if part.max_length is not None]
+        return Policy.any(all_of=parts, edition=self.edition, max_length=min(lengths, default=None))
+
+    def contains(self, other: Policy, *, max_work: int = MAX_WORK) -> bool:
+        """Whether this policy admits every URL of the Web that another admits: a proof, or a URL was seen.
+
+        Args:
+            other: the other policy.
+            max_work: the most steps.
+
+        Returns:
+            True or False.
+
+        Raises:
+            ComparisonError: it cannot be proved, and why.
+
+        >>> import uriverse as uv
+        >>> uv.Policy(hosts="*.example.com").contains(uv.Policy(hosts={"a.example.com", "b.c.example.com"}))
+        True
+        """
+        check_argument("other", other, Policy)
+        return not other.beyond(self, count=1, max_work=max_work)
+
+    def overlaps(self, other: Policy, *, max_work: int = MAX_WORK) -> bool:
+        """Whether there is a URL of the Web that both policies admit.
+
+        Args:
+            other: the other policy.
+            max_work: the most steps.
+
+        Returns:
+            True or False.
+
+        Raises:
+            ComparisonError: it cannot be proved, and why.
+
+        >>> import uriverse as uv
+        >>> uv.Policy(hosts="*.example.com").overlaps(uv.Policy(hosts="example.com"))
+        False
+        """
+        from uriverse.policies.comparison import both
+
+        check_argument("other", other, Policy)
+        return bool(both(self, other, 1, max_work))
+
+    def beyond(self, other: Policy, count: int = 3, *, max_work: int = MAX_WORK) -> tuple[URL, ...]:
+        """Return URLs of the Web that this policy admits and another does not; none exists if there is none.
+
+        Args:
+            other: the other policy.
+            count: the most URLs: the shortest, then such as convince, then the next shortest.
+            max_work: the most steps.
+
+        Returns:
+            A tuple of URLs; each was tried on both policies.
+
+        Raises:
+            ComparisonError: it cannot be proved, and why.
+
+        >>> import uriverse as uv
+        >>> uv.Policy(schemes={"http", "https"}, hosts="example.com").beyond(uv.Policy(schemes="https"), count=1)
+        (URL('http://example.com/'),)
+        """
+        from uriverse.policies.comparison import beyond
+
+        check_argument("other", other, Policy)
+        check_argument("count", count, int)
+        return beyond(self, other, count, max_work)
+
+    def lint(self, intended: Policy, *, as_written: bool = False, max_work: int = MAX_WORK) -> tuple[Excess, ...]:
+        """Return what this policy admits beyond an intention: of each kind of excess one URL, and its cause.
+
+        Args:
+            intended: the policy that is meant, such as `Policy(hosts="example.com", schemes="https")`.
+            as_written: whether the program matches the expression with a text as it is written, and not with the text
+                of a `uriverse.URL`. Then texts are reported too that browsers read as another host. These are a search
+                and no proof.
+            max_work: the most steps.
+
+        Returns:
+            A tuple of excesses; if it is empty, and nothing is searched as written, no URL of the Web is admitted
+            beyond the intention.
+
+        Raises:
+            ComparisonError: it cannot be proved, and why.
+
+        >>> import uriverse as uv
+        >>> loose = uv.Policy.from_regex("^https://www.example[.]com/")
+        >>> for excess in loose.lint(uv.Policy(hosts="www.example.com")):
+        ...     print(excess.text, excess.cause)
+        https://wwwaexample.com/ the "." at 12 matches any character: write "\\."
+        https://www/example.com/ the "." at 12 matches any character: write "\\."
+        https://www@example.com/ the "." at 12 matches any character: write "\\."
+        """
+        from uriverse.policies.linting import lint
+
+        check_argument("intended", intended, Policy)
+        fields = {name: getattr(self, name) for name in FIELDS}
+        return lint(self, intended, as_written, max_work, lambda pattern: Policy(**fields | {"pattern": pattern}))
+
+    def examples(self, count: int = 3, *, max_work: int = MAX_WORK) -> tuple[URL, ...]:
+        """Return URLs of the Web that this policy admits; none exists if there is none.
+
+        Args:
+            count: the most URLs: the shortest, then such as convince, then the next shortest.
+            max_work: the most steps.
+
+        Returns:
+            A tuple of URLs; each was tried.
+
+        Raises:
+            ComparisonError: it cannot be proved, and why.
+
+        >>> import uriverse as uv
+        >>> uv.Policy(schemes="https", hosts="example.com", paths="/hooks/*").examples(count=1)
+        (URL('https://example.com/hooks/a'),)
+        """
+        from uriverse.policies.comparison import examples
+
+        check_argument("count", count, int)
+        return examples(self, count, max_work)
 
     def url(self, text: Text, base: Text | None = None) -> URL:
         """Return the URL of a text if the policy admits it: use the result, never the text.
@@ -300,6 +545,8 @@ class Policy:
         text = str(address)
         if sentence := address_refusal(as_address(address), self.addresses, self.lists):
             raise PolicyError(text=text, reasons=(Reason("address", 0, len(text), sentence),))
+        for part in self.all_of:
+            part.check_address(address)
 
     def read(self, text: Text, kind: type[Kind]) -> Kind:
         """Return the reference of a text, of one of the package's types, if the policy admits it; for fields.
@@ -356,6 +603,8 @@ class Policy:
             and self.ports == "any"
             and self.userinfo
             and self.paths is None
+            and self.pattern is None
+            and not any(part._limits_destination for part in self.all_of)
         )
 
     def _refuse_long(self, text: Text) -> None:
@@ -402,6 +651,10 @@ class Policy:
             yield reason("path", "path", f"the path {excerpt(reference.path)!r} is not allowed")
         if not self.fragment and reference.fragment is not None:
             yield reason("fragment", "fragment", "a fragment is not allowed")
+        if self.pattern is not None and not self.pattern.matches(str(reference)):
+            yield Reason("pattern", 0, len(str(reference)), f"{excerpt(self.pattern.text)!r} does not match it")
+        for part in self.all_of:
+            yield from part._reasons(reference, source)
 
     def _host_refusals(self, reference: URIReference, scheme: str | None) -> Iterator[tuple[Word, str]]:
         host = reference.host
@@ -449,7 +702,13 @@ FIELDS = tuple(name for name in Policy.__slots__ if name != "_limits")
 
 
 def _limits(fields: dict[str, Any]) -> _core.PolicyLimits:
-    """The fields of a policy for the engine. Networks, and texts of other editions, Python judges alone."""
+    """The fields of a policy for the engine.
+
+    Networks, texts of other editions, several policies and an expression without an automaton Python judges alone.
+    """
+    pattern: _Pattern | None = fields["pattern"]
+    texts = None if pattern is None else pattern.native()
+    is_whole = not fields["all_of"] and (pattern is None or texts is not None)
     ports, addresses, paths = fields["ports"], fields["addresses"], fields["paths"]
     numbers = BAD_PORTS if isinstance(ports, str) else {port for port in ports if 0 <= port <= HIGHEST_PORT}
     lists: HostLists | None = fields["lists"]
@@ -464,6 +723,8 @@ def _limits(fields: dict[str, Any]) -> _core.PolicyLimits:
         paths=None if paths is None else list(map(pattern_segments, paths)),
         fragment=fields["fragment"],
         max_length=fields["max_length"],
+        is_whole=is_whole,
+        pattern=texts,
         is_standard=fields["edition"] == DEFAULT_EDITION,
     )
 

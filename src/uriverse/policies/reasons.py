@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         "port",
         "path",
         "fragment",
+        "pattern",
         "length",
         "origin",
         "proxy",
@@ -49,6 +50,7 @@ class Reason:
             - "scheme", "userinfo", "host", "port", "path", "fragment": that part is not allowed, or is missing.
             - "ambiguous", "invalid": programs read the host differently, or it is neither a name nor an address.
             - "address": the host, or an address of it, is not among the allowed addresses.
+            - "pattern": the regular expression of the policy does not match.
             - "length": it is too long.
             - "origin": a redirect leads to another origin.
             - "proxy", "response", "time": of the guards of HTTP clients (`uriverse.integrations`): the request would go
@@ -110,3 +112,56 @@ class PolicyError(URIError):
         if len(self.reasons) == 1:
             return f"{refused} {self.reasons[0].message}"
         return "\n".join([refused, *(f"  {reason}" for reason in self.reasons)])
+
+
+class ComparisonError(URIError):
+    """A question about policies that is not answered, because no answer would be a proof.
+
+    Attributes:
+        reason: "not-regular", a part of a regular expression; "undecided", no candidate is a URL; "scheme", the policy
+            allows others than those of the Web; "too-large", it takes more steps than `max_work`.
+        detail: what it is, in one sentence.
+        text: the regular expression; "" for other reasons.
+        at: the position in it.
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.Policy.from_regex("^https://(?!10)").examples()
+    ... except uv.ComparisonError as error:
+    ...     error.reason, error.at
+    ('not-regular', 9)
+    """
+
+    reason: str
+
+    def __init__(self, reason: str, detail: str, text: str = "", at: int = 0) -> None:
+        super().__init__()
+        self.reason = reason
+        self.detail = detail
+        self.text = text
+        self.at = at
+
+    def __str__(self) -> str:
+        place = f", at {self.at} of {excerpt(self.text)!r}" if self.text else ""
+        return f"the policies are not compared: {self.detail}{place} ({self.reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """A URL, or a text, that a policy admits and an intention does not.
+
+    Attributes:
+        text: the URL; or a text as it is written.
+        word: why the intention refuses it: the word of a `Reason`, such as "host".
+        host: the host to which a browser goes.
+        cause: what of the expression admits it, in one sentence; "" if no single change of it refuses the text.
+        is_url: whether the text is a canonical URL; else it was found by a search.
+        readers: of a text as it is written, the parsers of `uriverse.agreement` that accept it and go to that host.
+    """
+
+    text: str
+    word: str
+    host: str
+    cause: str = ""
+    is_url: bool = True
+    readers: tuple[str, ...] = ()
