@@ -37,6 +37,8 @@ CALLS = {
     ("resolve",): ["resolve", "../g", "--base", "http://a/b/c"],
     ("audit",): ["audit", "urls.txt"],
     ("policy", "check"): ["policy", "check", "https://h.example/", "http://10.0.0.7/"],
+    ("policy", "compare"): ["policy", "compare", "hosts:h.example,a.example", "hosts:h.example"],
+    ("policy", "lint"): ["policy", "lint", "match:^https://h.example", "--hosts", "h.example"],
     ("canonical",): ["canonical", "http://h/b?x=1", "--profile", "surt"],
     ("convert",): ["convert", "uri", "http://b\u00fccher.example/\u00e4"],
     ("links",): ["links", "page.html", "--broken"],

@@ -35,8 +35,8 @@ pub struct PolicyLimits {
 
 #[pymethods]
 impl PolicyLimits {
-    /// The fields of a policy. `ports` are those that are allowed, or with `is_safe` those that are not. `pattern` is an
-    /// automaton: see `Texts`.
+    /// The fields of a policy. `ports` are those that are allowed, or with `is_safe` those that are not. `pattern` is
+    /// an automaton: see `Texts`.
     #[new]
     #[pyo3(signature = (kinds, *, schemes, hosts, ports, is_safe, userinfo, addresses, paths, fragment, max_length, is_standard, is_whole=true, pattern=None))]
     #[allow(clippy::too_many_arguments)]

@@ -10,6 +10,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import Command, json_option, unknown, write_json, write_line
+from uriverse.cli.screen import Screen
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import shown
 from uriverse.policies import ComparisonError, Policy, PolicyError, Reason
@@ -203,15 +204,16 @@ def lint(policy: Policy, as_written: bool, as_json: bool, **options: Any) -> Non
         excesses = policy.lint(_policy(options), as_written=as_written)
     except ComparisonError as error:
         raise click.UsageError(shown(str(error))) from None
+    screen = Screen()
     for excess in excesses:
         if as_json:
             write_json({name: getattr(excess, name) for name in ("text", "word", "host", "cause", "is_url", "readers")})
             continue
         write_line(excess.text if excess.is_url else ascii(excess.text))
-        found = "" if excess.is_url else ", if it is matched as it is written"
-        write_line(f"  {excess.word}: a browser goes to {excess.host}{found}")
+        condition = "" if excess.is_url else ", if it is matched as it is written"
+        screen.print_folded(f"  {excess.word}: a browser goes to {excess.host}{condition}")
         if excess.cause:
-            write_line(f"  {excess.cause}")
+            screen.print_folded(f"  {excess.cause}")
     if excesses:
         raise SystemExit(1)
 

@@ -54,7 +54,7 @@ class Pattern:
         """The canonical URLs in which it finds a match.
 
         Raises:
-            ComparisonError: it has a part that is not regular.
+            ComparisonError: it has a part without an automaton.
         """
         from uriverse.policies.regular import automaton_of
 

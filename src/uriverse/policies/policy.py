@@ -195,7 +195,7 @@ class Policy:
             TypeError, ValueError: as for `Policy`, and if `re` refuses the expression.
 
         >>> import uriverse as uv
-        >>> loose = uv.Policy.from_regex("^https://example\\.com")
+        >>> loose = uv.Policy.from_regex(r"^https://example\\.com")
         >>> [str(url) for url in loose.beyond(uv.Policy(hosts="example.com"), count=2)]
         ['https://example.coma/', 'https://example.com.evil.net/']
         """

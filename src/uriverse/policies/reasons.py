@@ -118,7 +118,8 @@ class ComparisonError(URIError):
     """A question about policies that is not answered, because no answer would be a proof.
 
     Attributes:
-        reason: "not-regular", a part of a regular expression; "undecided", no candidate is a URL; "scheme", the policy
+        reason: "not-regular", a part of a regular expression that no automaton can have; "not-implemented", a regular
+            part that this package does not turn into one; "undecided", no candidate is a URL; "scheme", the policy
             allows others than those of the Web; "too-large", it takes more steps than `max_work`.
         detail: what it is, in one sentence.
         text: the regular expression; "" for other reasons.
@@ -129,7 +130,7 @@ class ComparisonError(URIError):
     ...     uv.Policy.from_regex("^https://(?!10)").examples()
     ... except uv.ComparisonError as error:
     ...     error.reason, error.at
-    ('not-regular', 9)
+    ('not-implemented', 9)
     """
 
     reason: str
@@ -143,7 +144,7 @@ class ComparisonError(URIError):
 
     def __str__(self) -> str:
         place = f", at {self.at} of {excerpt(self.text)!r}" if self.text else ""
-        return f"the policies are not compared: {self.detail}{place} ({self.reason})"
+        return shown(f"the policies are not compared: {self.detail}{place} ({self.reason})")
 
 
 @dataclass(frozen=True, slots=True)

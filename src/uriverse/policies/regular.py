@@ -44,7 +44,7 @@ _CATEGORIES: Final = {
     "WORD": r"\w",
     "NOT_WORD": r"\W",
 }
-# What is not regular, or only with more states than anybody has; and the place of the first in the expression.
+# What has no automaton here, and the place of the first in the expression. Only back-references are not regular.
 _REFUSED: Final = {
     "ASSERT": ("a look-ahead or look-behind", r"\(\?<?[=!]"),
     "ASSERT_NOT": ("a look-ahead or look-behind", r"\(\?<?[=!]"),
@@ -63,7 +63,7 @@ def automaton_of(pattern: str, how: str, flags: int) -> Automaton:
     """The canonical URLs in which a regular expression, which `re` takes, finds a match.
 
     Raises:
-        ComparisonError: it has a part that is not regular: its name, and its place.
+        ComparisonError: it has a part without an automaton: its name, and its place.
     """
     import re._parser as parser  # type: ignore[import-not-found]
 
@@ -111,7 +111,9 @@ class _Reader:
         what, where = _REFUSED.get(name, (f"the operation {name}", "(?!)"))
         places = re.finditer(f"(?P<place>{where})|{_PASSED}", self._pattern)
         at = next((place.start() for place in places if place["place"]), 0)
-        raise ComparisonError("not-regular", f"{what} is not decidable", self._pattern, at)
+        if name == "GROUPREF":
+            raise ComparisonError("not-regular", f"{what} is not regular: no automaton has it", self._pattern, at)
+        raise ComparisonError("not-implemented", f"{what} is regular, but not implemented", self._pattern, at)
 
 
 def _escaped(code_point: int) -> str:
