@@ -6,7 +6,7 @@ lazily. Otherwise each parser parses the text, and the cuts of those that accept
 
 from __future__ import annotations
 
-from _collections_abc import Collection, Iterable
+from _collections_abc import Callable, Collection, Iterable
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
@@ -217,14 +217,20 @@ class Agreement:
     def __repr__(self) -> str:
         return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
 
-    def __getstate__(self) -> dict[str, Any]:
-        """What is pickled has the cuts, which are not made again."""
-        return {**vars(self), "cuts": self.cuts}
+    def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
+        return rebuilt, (self.text, self.parsers, self.base, self.cuts)
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
     """The number of different destinations."""
     return len({destination for destination in destinations if destination is not None})
+
+
+def rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[Cut, ...]) -> Agreement:
+    """A pickled value, whose cuts are not made again."""
+    value = Agreement(text, parsers, base)
+    vars(value)["cuts"] = cuts
+    return value
 
 
 def agreement(

@@ -39,9 +39,10 @@ class URIError(ValueError):
 
     def _settle(self) -> None:
         """Find the attributes of a late error."""
-        if self._judge is not None:
+        judge = self._judge
+        if judge is not None:
             try:
-                self._judge()
+                judge()
             except URIError as error:
                 self.__dict__ = {**error.__dict__, **self.__dict__}
                 self.__dict__.pop("_judge", None)
