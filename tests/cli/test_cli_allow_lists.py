@@ -17,7 +17,8 @@ def test_an_allow_list_that_admits_more_fails() -> None:
     assert result.exit_code == 1
     assert "https://www.example.com.evil.net/\n  host: a browser goes to www.example.com.evil.net\n" in result.stdout
     assert 'nothing says where the host ends: write "/" after it' in result.stdout
-    assert (run("policy", "lint", RIGHT, *MEANT).exit_code, run("policy", "lint", RIGHT, *MEANT).stdout) == (0, "")
+    right = run("policy", "lint", RIGHT, *MEANT)
+    assert (right.exit_code, right.stdout) == (0, "")
 
 
 def test_what_is_found_as_written_is_said_to_be() -> None:

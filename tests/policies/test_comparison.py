@@ -12,6 +12,8 @@ import uriverse as uv
 from uriverse.policies import ComparisonError
 
 WILD = uv.Policy(hosts="*.example.com")
+# Of one host, where the hosts are no matter: their automata are small.
+H: dict[str, Any] = {"hosts": "h.example"}
 
 
 def texts(urls: tuple[uv.URL, ...]) -> list[str]:
@@ -25,15 +27,15 @@ def texts(urls: tuple[uv.URL, ...]) -> list[str]:
         ({"hosts": "*.example.com"}, {"hosts": "example.com"}, False),
         ({"hosts": ["example.com", "*.example.com"]}, {"hosts": "example.com"}, True),
         ({}, {"hosts": "*.example.com", "schemes": "https"}, True),
-        ({"schemes": "https"}, {}, False),
-        ({"ports": "any"}, {}, True),
-        ({}, {"ports": [443, 8443]}, True),
-        ({}, {"ports": 25}, False),
-        ({"paths": "/a/**"}, {"paths": ["/a/*", "/a/b/c"]}, True),
-        ({"paths": "/a/*"}, {"paths": "/a/**"}, False),
-        ({"paths": "/%61"}, {"paths": "/a"}, True),
-        ({"userinfo": True}, {}, True),
-        ({"fragment": False}, {}, False),
+        (H | {"schemes": "https"}, H, False),
+        (H | {"ports": "any"}, H, True),
+        (H, H | {"ports": [443, 8443]}, True),
+        (H, H | {"ports": 25}, False),
+        (H | {"paths": "/a/**"}, H | {"paths": ["/a/*", "/a/b/c"]}, True),
+        (H | {"paths": "/a/*"}, H | {"paths": "/a/**"}, False),
+        (H | {"paths": "/%61"}, H | {"paths": "/a"}, True),
+        (H | {"userinfo": True}, H, True),
+        (H | {"fragment": False}, H, False),
         ({"addresses": "any"}, {}, True),
         ({}, {"addresses": "any"}, False),
         # By data: networks within networks, special names and addresses, and a literal that is public.
@@ -43,10 +45,10 @@ def texts(urls: tuple[uv.URL, ...]) -> list[str]:
         ({}, {"hosts": "10.0.0.7", "addresses": "any"}, False),
         ({}, {"hosts": "[2606:4700::1111]", "addresses": "any"}, True),
         # By number.
-        ({"max_length": 80}, {"max_length": 80}, True),
-        ({"max_length": 80}, {"max_length": 81}, False),
+        (H | {"max_length": 80}, H | {"max_length": 80}, True),
+        (H | {"max_length": 80}, H | {"max_length": 81}, False),
         ({"max_length": 21}, {"hosts": "example.com", "schemes": "https", "paths": "/a"}, False),
-        ({"max_length": 2000}, {"hosts": "h.example", "paths": "/a"}, False),
+        (H | {"max_length": 2000}, H | {"paths": "/a"}, False),
     ],
 )
 def test_what_one_policy_contains_of_another(first: dict[str, Any], second: dict[str, Any], expected: bool) -> None:
@@ -73,12 +75,12 @@ def test_policies_overlap_if_a_url_is_in_both() -> None:
     assert WILD.overlaps(uv.Policy.from_regex("^https://[a-z.]+/")) and not WILD.overlaps(
         uv.Policy(hosts="example.com")
     )
-    assert not uv.Policy(ports=443).overlaps(uv.Policy(schemes="http", ports=80))
-    assert not uv.Policy(hosts="h.example").overlaps(uv.Policy(max_length=10))
+    assert not uv.Policy(**H, ports=443).overlaps(uv.Policy(**H, schemes="http", ports=80))
+    assert not uv.Policy(**H).overlaps(uv.Policy(**H, max_length=10))
 
 
 def test_and_admits_what_both_admit() -> None:
-    first = uv.Policy(schemes="https", ports="any", max_length=60)
+    first = uv.Policy(schemes="https", hosts="*.com", ports="any", max_length=60)
     second = uv.Policy(hosts="*.example.com", paths="/a/**", addresses="any")
     both = first & second
     assert both == second & first == both & first and first & first is first
@@ -124,7 +126,7 @@ def test_what_is_no_proof_is_refused() -> None:
         WILD.contains(uv.Policy.any(schemes="urn"))
     assert refusal.value.reason == "scheme"
     with pytest.raises(ComparisonError, match="max_work") as refusal:
-        uv.Policy.from_regex("(?:a|b)*a(?:a|b){18}", "search").examples(max_work=1_000_000)
+        uv.Policy.from_regex("(?:a|b)*a(?:a|b){18}", "search").examples(max_work=1_000)
     assert refusal.value.reason == "too-large"
     for how in ("match", "fullmatch"):
         with pytest.raises(ComparisonError) as refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -38,9 +38,8 @@ PATTERNS = [
     (r"^\B|\B$|^$", "search"),
 ]
 POLICIES: list[dict[str, Any]] = [
-    {},
     {"userinfo": True, "ports": "any", "addresses": "any"},
-    {"schemes": ["https", "ftp"], "ports": [21, 443, 8443], "fragment": False},
+    {"hosts": "*.example", "schemes": ["https", "ftp"], "ports": [21, 443, 8443], "fragment": False},
     {"hosts": ["example.com", "*.example.com", "a.example", "10.0.0.7", "[2606:4700::1111]"]},
     {"addresses": ["10.0.0.0/9", "192.168.0.0/16", "fc00::/7"]},
     {"hosts": ["*.com", "localhost"], "paths": ["/hooks/*", "/a%20b/~c/**", "/"]},
@@ -51,6 +50,11 @@ POLICIES: list[dict[str, Any]] = [
 @cache
 def of_the_web() -> Automaton:
     return language(uv.Policy.any())
+
+
+@cache
+def some_urls() -> list[str]:
+    return [text for text in strings_near(of_the_web(), Random(SEED), 100) if canonical(text)]
 
 
 def canonical(text: str) -> uv.URL | None:
@@ -91,34 +95,34 @@ def check_policy(limits: dict[str, Any], count: int, seed: int) -> int:
     return urls
 
 
-def check_pattern(pattern: str, how: str, count: int, seed: int) -> int:
+def check_pattern(pattern: str, how: str, texts: Iterable[str]) -> None:
+    """The automaton on any text of the characters of URLs; the engine on those that are URLs."""
     policy = uv.Policy.from_regex(pattern, how)
     automaton, matcher = policy.pattern.automaton(), getattr(re.compile(pattern), how)
-    urls = 0
-    for text in strings_near(intersection(of_the_web(), automaton), Random(seed), count):
-        url = canonical(text)
-        if url is not None:
-            urls += 1
-            matches = matcher(text) is not None
-            assert automaton.accepts(text) == policy.admits(url) == policy.admits(text) == matches, url
-    return urls
+    for text in texts:
+        matches = matcher(text) is not None
+        assert automaton.accepts(text) == matches, text
+        if url := canonical(text):
+            assert policy.admits(url) == policy.admits(text) == matches, text
 
 
 def test_the_language_of_urls_is_that_of_the_type() -> None:
-    check_the_web(1_000, SEED)
+    check_the_web(500, SEED)
 
 
 @pytest.mark.parametrize("limits", POLICIES, ids=str)
 def test_the_language_of_a_policy_is_what_it_admits(limits: dict[str, Any]) -> None:
-    assert check_policy(limits, 200, SEED) > 100
+    assert check_policy(limits, 100, SEED) > 50
 
 
 @pytest.mark.parametrize(("pattern", "how"), PATTERNS)
 def test_an_expression_matches_as_re_does(pattern: str, how: str) -> None:
-    check_pattern(pattern, how, 100, SEED)
+    automaton = uv.Policy.from_regex(pattern, how).pattern.automaton()
+    check_pattern(pattern, how, [*strings_near(automaton, Random(SEED), 100), *some_urls()])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("pattern", "how"), OF_LISTS)
-def test_an_allow_list_matches_as_re_does(pattern: str, how: str) -> None:
-    check_pattern(pattern, how, 1_000, SEED)
+@pytest.mark.parametrize(("pattern", "how"), [*PATTERNS, *OF_LISTS])
+def test_an_expression_matches_the_urls_that_re_matches(pattern: str, how: str) -> None:
+    automaton = intersection(of_the_web(), uv.Policy.from_regex(pattern, how).pattern.automaton())
+    check_pattern(pattern, how, strings_near(automaton, Random(SEED), 1_000))
