@@ -67,7 +67,7 @@ def canonical(text: str) -> uv.URL | None:
 
 
 def is_beyond_letters(text: str) -> bool:
-    """Whether a host is refused by the length of its labels, or by what "xn--" hides: see `policies.languages`."""
+    """Whether a host is refused by the length of its labels, or by what "xn--" hides: see `policies.host_automata`."""
     host = uv.split(text).host or ""
     return "xn--" in host or len(host) > 253 or any(len(label) > 63 for label in host.split("."))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from uriverse.grammar.dfa import DEAD, Automaton, trim
-from uriverse.policies.languages import CHARACTERS
+from uriverse.policies.automata import CHARACTERS
 
 # After so many steps a walk takes the shortest way to an end.
 LONGEST_WALK = 40

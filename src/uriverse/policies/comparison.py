@@ -8,7 +8,7 @@ a proof. Else its strings are tried on both policies, the shortest first, and th
     https://example.com.evil.net/     below a domain that anybody can register
     https://example.com@evil.net/     as a user name
 
-What is compared by data and not by letters is named in `policies.languages`; a `max_length` is compared as a number.
+What is compared by data and not by letters is named in `policies.host_automata`; a `max_length` is a number.
 """
 
 from __future__ import annotations
@@ -25,15 +25,9 @@ from uriverse.grammar.effort import limited
 from uriverse.grammar.witnesses import witnesses
 from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
-from uriverse.policies.languages import (
-    beginning_with,
-    enforced,
-    language,
-    literals_of,
-    of_domains,
-    plausible,
-    without_brackets,
-)
+from uriverse.policies.automata import beginning_with, without_brackets
+from uriverse.policies.host_automata import literals_of
+from uriverse.policies.languages import enforced, language, of_domains, plausible
 from uriverse.policies.reasons import ComparisonError
 
 if TYPE_CHECKING:

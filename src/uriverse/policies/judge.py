@@ -5,25 +5,14 @@ from __future__ import annotations
 from uriverse.ground.lean_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import Literal, Protocol
+    from typing import Protocol
 
     from uriverse._core import Text
-    from uriverse.grammar.dfa import Automaton
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts.kinds import HostLists
     from uriverse.policies.hosts import Addresses
+    from uriverse.policies.patterns import Pattern
     from uriverse.policies.reasons import Reason
-
-    class Expression(Protocol):
-        """A regular expression of a policy."""
-
-        @property
-        def text(self) -> str: ...
-        @property
-        def how(self) -> Literal["match", "search", "fullmatch"]: ...
-        @property
-        def flags(self) -> int: ...
-        def matches(self, text: str) -> bool: ...
-        def automaton(self) -> Automaton: ...
 
     class Judge(Protocol):
         """A policy."""
@@ -45,9 +34,13 @@ if TYPE_CHECKING:
         @property
         def max_length(self) -> int | None: ...
         @property
+        def host(self) -> bool: ...
+        @property
+        def edition(self) -> EditionId | Edition: ...
+        @property
         def lists(self) -> HostLists | None: ...
         @property
-        def pattern(self) -> Expression | None: ...
+        def pattern(self) -> Pattern | None: ...
         @property
         def all_of(self) -> frozenset[Judge]: ...
         def __hash__(self) -> int: ...

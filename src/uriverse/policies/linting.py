@@ -24,7 +24,7 @@ from uriverse.policies.patterns import Pattern
 from uriverse.policies.reasons import Excess
 
 if TYPE_CHECKING:
-    from uriverse.policies.judge import Expression, Judge
+    from uriverse.policies.judge import Judge
 
 # More than the kinds of URLs that convince.
 _COUNT: Final = 6
@@ -103,7 +103,7 @@ def _shape(url: URL) -> tuple[bool, bool, bool]:
     return url.host.endswith(STRANGERS), url.userinfo is not None, "." in url.host
 
 
-def _refusing(pattern: Expression | None, made: frozenset[Change], text: str, meant: list[str]) -> list[Change]:
+def _refusing(pattern: Pattern | None, made: frozenset[Change], text: str, meant: list[str]) -> list[Change]:
     """The single changes of an expression that refuse a text and leave what is meant."""
     if pattern is None or not meant:
         return []
@@ -113,7 +113,7 @@ def _refusing(pattern: Expression | None, made: frozenset[Change], text: str, me
     return [change for change, own in changed.items() if not own.matches(text) and all(map(own.matches, meant))]
 
 
-def _changed(pattern: Expression, changes: frozenset[Change]) -> Pattern:
+def _changed(pattern: Pattern, changes: frozenset[Change]) -> Pattern:
     """The expression with some changes, each of which makes it match less."""
     text = "".join("[.]" if at in changes else character for at, character in enumerate(pattern.text))
     how = pattern.how
@@ -131,7 +131,7 @@ def _cause(change: Change) -> str:
     return f'the "." at {change} matches any character: write "\\."' if isinstance(change, int) else change
 
 
-def _as_written(pattern: Expression, intended: Judge, meant: Iterable[URL]) -> Iterator[Excess]:
+def _as_written(pattern: Pattern, intended: Judge, meant: Iterable[URL]) -> Iterator[Excess]:
     """Texts that the expression matches and that browsers read as a URL which is not intended, one for each host."""
     seen = set()
     hosts = dict.fromkeys(url.host.rstrip(".") for url in meant)

@@ -10,7 +10,7 @@ judges what it wrote; the caller uses the result, never the text:
 So `admits(text)` and `reasons(text)` refuse a text that had to be changed: who asks them still holds the text.
 
 The engine admits and refuses (`crates/hosts/src/policies.rs`); when the message of a refusal is read, `reasons` judges
-again, part by part. What the engine leaves open, such as networks, Python decides at once.
+again, part by part (`policies.judging`). What the engine leaves open, such as networks, Python decides at once.
 
 On canonical URLs a policy is a regular language, so two are compared by proof: see `policies.comparison`.
 
@@ -20,26 +20,22 @@ browsers send every day, such as "[" in a query. It is kept for those who must s
 
 from __future__ import annotations
 
-from _collections_abc import Iterable, Iterator
+from _collections_abc import Iterable
 
 from uriverse import _core
 from uriverse._core import URIReference
 from uriverse._core import WebURL as URL
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.errors import URISyntaxError, URLError
 from uriverse.ground.argument_types import EDITION, TEXT, check_argument, refuse_others, wrong_type
-from uriverse.ground.base_errors import UnknownWordError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Any, Final, Never
-from uriverse.ground.masking import masked_field
 from uriverse.ground.records import dataclass, field
-from uriverse.hosts.kinds import HostLists, host_kinds
-from uriverse.policies.hosts import address_refusal, host_refusals, networks
-from uriverse.policies.paths import path_matches, pattern_segments
+from uriverse.hosts.kinds import HostLists
+from uriverse.policies.arguments import limits_of, ports_of, shown_field, texts_of
+from uriverse.policies.hosts import address_refusal, networks
+from uriverse.policies.judging import WEB, read_url, reasons_of, too_long
 from uriverse.policies.patterns import Pattern as _Pattern
 from uriverse.policies.patterns import pattern_of
-from uriverse.policies.ports import BAD_PORTS
-from uriverse.policies.reasons import PolicyError, Reason, excerpt
-from uriverse.reference.reading import HIGHEST_PORT
+from uriverse.policies.reasons import PolicyError, Reason
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -49,13 +45,10 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts.addresses import Address
     from uriverse.policies.hosts import Addresses, Network
-    from uriverse.policies.reasons import Excess, Word
+    from uriverse.policies.reasons import Excess
 
     Kind = TypeVar("Kind", bound=URIReference | str)
 
-# RFC 9110, section 4.2.1: "A sender MUST NOT generate an "http" URI with an empty host identifier."
-WITH_HOST = frozenset(_core.SPECIAL_SCHEMES) - {"file", "ftp"}
-WEB = WITH_HOST | {"ftp"}
 # The most steps of a comparison: about 5 seconds and 250 MB, as for a grammar (`grammar.effort`).
 MAX_WORK: Final = 20_000_000
 
@@ -139,11 +132,11 @@ class Policy:
         parts = frozenset(all_of)
         for part in parts:
             check_argument("all_of", part, Policy)
-        patterns, below, names = _texts("hosts", hosts), _texts("paths", paths), _texts("schemes", schemes)
+        patterns, below, names = texts_of("hosts", hosts), texts_of("paths", paths), texts_of("schemes", schemes)
         fields: dict[str, Any] = {
             "schemes": None if names is None else frozenset(name.lower() for name in names),
             "hosts": None if patterns is None else frozenset(pattern.lower() for pattern in patterns),
-            "ports": _ports(ports),
+            "ports": ports_of(ports),
             "userinfo": userinfo,
             "addresses": networks(addresses),
             "paths": below,
@@ -155,7 +148,7 @@ class Policy:
             "pattern": pattern,
             "all_of": parts,
         }
-        for name, value in (*fields.items(), ("_limits", _limits(fields))):
+        for name, value in (*fields.items(), ("_limits", limits_of(fields))):
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -503,25 +496,7 @@ class Policy:
         ['address']
         """
         check_argument("url", url, TEXT)
-        text = _core.split(url).text
-        if long := self._too_long(text):
-            return long
-        if isinstance(url, URL):
-            return tuple(self._reasons(url))
-        try:
-            reference = url if isinstance(url, URIReference) else URIReference(text, edition=self.edition)
-        except URISyntaxError as error:
-            if not self._limits_destination:
-                return (Reason("syntax", error.at, error.at, f"{error.clause}, rule {error.rule!r}, refuses it"),)
-        else:
-            if not self._limits_destination or (reference.scheme or "").lower() not in WEB:
-                return tuple(self._reasons(reference))
-        try:
-            # A strict text has the parts of its URL, at places of its own: a default port is left out of the URL.
-            strict = URL(text, strict=True)
-            return self._too_long(str(strict)) or tuple(self._reasons(strict, _core.split(text)))
-        except URLError as error:
-            return self._rewritten(text, error)
+        return tuple(reasons_of(self, url))
 
     def check_address(self, address: Address | str) -> None:
         """Raise a `PolicyError` if an address, to which a name was resolved, is not allowed.
@@ -593,103 +568,15 @@ class Policy:
         read: Any = URL if of_type and kind is URL else lambda value: self.read(value, kind)
         return text_schema(read, format_of(described, self.edition), of_type=of_type)
 
-    @property
-    def _limits_destination(self) -> bool:
-        """Whether it matters where programs go with the text, not only what the text is."""
-        return not (
-            not self.host
-            and self.hosts is None
-            and self.addresses == "any"
-            and self.ports == "any"
-            and self.userinfo
-            and self.paths is None
-            and self.pattern is None
-            and not any(part._limits_destination for part in self.all_of)
-        )
-
     def _refuse_long(self, text: Text) -> None:
         """Refuse a text that is too long before it is read."""
-        if self.max_length is not None and (reasons := self._too_long(characters := _core.split(text).text)):
+        if self.max_length is not None and (reasons := too_long(self, characters := _core.split(text).text)):
             raise PolicyError(text=characters, reasons=reasons)
-
-    def _too_long(self, text: str) -> tuple[Reason, ...]:
-        """The one reason that is looked at first: what is refused for its length is not paid for."""
-        if self.max_length is None or len(text) <= self.max_length:
-            return ()
-        message = f"it has {len(text)} characters, and {self.max_length} are allowed"
-        return (Reason("length", self.max_length, len(text), message),)
-
-    def _rewritten(self, text: str, error: URLError) -> tuple[Reason, ...]:
-        """The reasons for a text that is not a URL as it is written: those of the URL too, if there is one."""
-        if error.reason != "rewritten":
-            return (_no_url(error),)
-        url = URL(text)
-        before = next(change.before for change in URL.changes(text) if change.at == error.at)
-        message = f"it is not written as every program reads it, which is {excerpt(str(url))}"
-        # The parts of the URL have no places in the text that it was made of.
-        of_url = (Reason(reason.word, 0, len(text), reason.message) for reason in self._reasons(url))
-        return (Reason("rewritten", error.at, error.at + len(before), message), *of_url)
-
-    def _reasons(self, reference: URIReference, source: _core.Components | None = None) -> Iterator[Reason]:
-        """The reasons of a URL, or of a reference of another scheme, part by part, with places in their source."""
-        places = {name: (start, end) for name, start, end in _core.spans(source or reference)}
-
-        def reason(word: Word, part: str, message: str) -> Reason:
-            return Reason(word, *places.get(part, (0, 0)), message)
-
-        scheme = None if reference.scheme is None else reference.scheme.lower()
-        if self.schemes is not None and scheme not in self.schemes:
-            allowed = excerpt(" or ".join(sorted(self.schemes)))
-            yield reason("scheme", "scheme", f"the scheme must be {allowed}, not {scheme or 'absent'}")
-        if not self.userinfo and reference.userinfo is not None:
-            yield reason("userinfo", "userinfo", "a userinfo is not allowed")
-        for word, sentence in self._host_refusals(reference, scheme):
-            yield reason(word, "host", sentence)
-        if sentence := self._port_refusal(reference):
-            yield reason("port", "port", sentence)
-        if self.paths is not None and not path_matches(reference.path, self.paths):
-            yield reason("path", "path", f"the path {excerpt(reference.path)!r} is not allowed")
-        if not self.fragment and reference.fragment is not None:
-            yield reason("fragment", "fragment", "a fragment is not allowed")
-        if self.pattern is not None and not self.pattern.matches(str(reference)):
-            yield Reason("pattern", 0, len(str(reference)), f"{excerpt(self.pattern.text)!r} does not match it")
-        for part in self.all_of:
-            yield from part._reasons(reference, source)
-
-    def _host_refusals(self, reference: URIReference, scheme: str | None) -> Iterator[tuple[Word, str]]:
-        host = reference.host
-        if not host:
-            if scheme in WITH_HOST:
-                yield "host", "there is no host (RFC 9110, section 4.2.1)"
-            elif self.host or self.hosts is not None or self.addresses != "any":
-                yield "host", "there is no host"
-            return
-        if self.hosts is None and self.addresses == "any":
-            return
-        if not isinstance(reference, URL):
-            # RFC 1738 and RFC 1808 allow "?" in an authority, and RFC 2396 "@" in a host; clients cut as RFC 3986 does.
-            if host != _core.split(str(reference)).host:
-                yield "ambiguous", f"RFC 3986, section 3.2, ends the authority before {excerpt(host)!r}"
-            # For urllib3 `a.example://h/` has no scheme, and it connects to a.example.
-            if scheme and self.schemes is None and not scheme.replace("+", "").replace("-", "").isalnum():
-                yield "ambiguous", f"urllib3 connects to {scheme!r}, which is no scheme for it: allow it in schemes"
-        yield from host_refusals(host, self.hosts, self.addresses, self.lists)
-
-    def _port_refusal(self, reference: URIReference) -> str:
-        if _core.is_port_too_high(reference.port_text):
-            return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
-        port = reference.effective_port
-        if isinstance(self.ports, frozenset):
-            return "" if port in self.ports else f"the port {port} is not one of {sorted(self.ports)}"
-        if port == 0:
-            return "port 0 is reserved (RFC 6335, section 6)"
-        is_bad = self.ports == "safe" and reference.port is not None and port in BAD_PORTS
-        return f"port {port} belongs to another service (Fetch Standard, bad ports)" if is_bad else ""
 
     def __repr__(self) -> str:
         default = Policy()
         names = [name for name in FIELDS if getattr(self, name) != getattr(default, name)]
-        return f"Policy({', '.join(f'{name}={_shown(name, getattr(self, name))}' for name in names)})"
+        return f"Policy({', '.join(f'{name}={shown_field(name, getattr(self, name))}' for name in names)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By the names of its fields, so that another version reads it.
@@ -699,34 +586,6 @@ class Policy:
 
 
 FIELDS = tuple(name for name in Policy.__slots__ if name != "_limits")
-
-
-def _limits(fields: dict[str, Any]) -> _core.PolicyLimits:
-    """The fields of a policy for the engine.
-
-    Networks, texts of other editions, several policies and an expression without an automaton Python judges alone.
-    """
-    pattern: _Pattern | None = fields["pattern"]
-    texts = None if pattern is None else pattern.native()
-    is_whole = not fields["all_of"] and (pattern is None or texts is not None)
-    ports, addresses, paths = fields["ports"], fields["addresses"], fields["paths"]
-    numbers = BAD_PORTS if isinstance(ports, str) else {port for port in ports if 0 <= port <= HIGHEST_PORT}
-    lists: HostLists | None = fields["lists"]
-    return _core.PolicyLimits(
-        host_kinds() if lists is None else lists.kinds,
-        schemes=None if fields["schemes"] is None else list(fields["schemes"]),
-        hosts=fields["hosts"],
-        ports=None if ports == "any" else list(numbers),
-        is_safe=ports == "safe",
-        userinfo=fields["userinfo"],
-        addresses=addresses if isinstance(addresses, str) else "networks",
-        paths=None if paths is None else list(map(pattern_segments, paths)),
-        fragment=fields["fragment"],
-        max_length=fields["max_length"],
-        is_whole=is_whole,
-        pattern=texts,
-        is_standard=fields["edition"] == DEFAULT_EDITION,
-    )
 
 
 def as_kind(text: Text, kind: type[Kind], edition: EditionId | Edition) -> Kind:
@@ -751,57 +610,3 @@ _PERMISSIVE: dict[str, Any] = {
     "addresses": "any",
     "host": False,
 }
-
-
-# What `uriverse.URL` refuses beyond the URL Standard, by the word of a policy.
-_WORDS: dict[str, Word] = {
-    "host-ambiguous": "ambiguous",
-    "host-invalid": "invalid",
-    "port-zero": "port",
-    "scheme-not-web": "scheme",
-}
-
-
-def _no_url(error: URLError) -> Reason:
-    """The reason why a text is no URL of the Web."""
-    return Reason(_WORDS.get(error.reason, "syntax"), error.at, error.at, str(error).splitlines()[0])
-
-
-def read_url(text: Text, base: Text | None) -> URL:
-    """Return the URL of a text, as browsers read it; a refusal is a `PolicyError`."""
-    try:
-        return URL(text, base)
-    except URLError as error:
-        raise PolicyError(text=_core.split(text).text, reasons=(_no_url(error),)) from None
-
-
-def _texts(argument: str, value: Iterable[str] | str | None) -> frozenset[str] | None:
-    if value is None:
-        return None
-    if not isinstance(value, Iterable):
-        raise wrong_type(argument, "a str or an iterable of str", value)
-    texts = [value] if isinstance(value, str) else list(value)
-    for text in texts:
-        check_argument(argument, text, str)
-    return frozenset(texts)
-
-
-def _ports(value: object) -> frozenset[int] | Literal["safe", "any"]:
-    if value == "safe" or value == "any":
-        return value
-    if isinstance(value, str):
-        raise UnknownWordError("ports", value, ("safe", "any"), "numbers")
-    if isinstance(value, bytes) or not isinstance(value, int | Iterable):
-        raise wrong_type("ports", "'safe', 'any', an int or an iterable of int", value)
-    numbers = [value] if isinstance(value, int) else list(value)
-    for number in numbers:
-        check_argument("ports", number, int)
-    return frozenset(numbers)
-
-
-def _shown(name: str, value: object) -> str:
-    """A field for `repr`: a set in a fixed order, and a network as its text."""
-    if not isinstance(value, frozenset):
-        return masked_field(name, value)
-    items = (item if isinstance(item, int) else str(item) for item in sorted(value, key=str))
-    return f"{{{', '.join(masked_field(name, item) for item in items)}}}"

@@ -6,7 +6,8 @@ from uriverse import _core
 from uriverse._core import WebURL as URL
 from uriverse.ground.argument_types import check_argument, refuse_others
 from uriverse.ground.lean_typing import TYPE_CHECKING, Never
-from uriverse.policies.policy import Policy, read_url
+from uriverse.policies.judging import read_url
+from uriverse.policies.policy import Policy
 from uriverse.policies.reasons import PolicyError, Reason, excerpt
 
 if TYPE_CHECKING:

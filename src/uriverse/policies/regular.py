@@ -22,7 +22,7 @@ from uriverse.grammar.nfa import Nfa
 from uriverse.grammar.rules import Alternatives, Characters, Node, Repetition, Sequence
 from uriverse.ground.caching import lru_cache
 from uriverse.ground.lean_typing import Any, Final
-from uriverse.policies.languages import ALPHABET, ASSERTIONS, CHARACTERS, determinised, one_of
+from uriverse.policies.automata import ALPHABET, ASSERTIONS, CHARACTERS, determinised, one_of
 from uriverse.policies.reasons import ComparisonError
 
 # What stands before a place, and what may follow it, as bits.
