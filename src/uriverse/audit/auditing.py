@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uriverse.audit.plain import plain
 from uriverse.audit.values import Rows
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.caching import cache
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final
 from uriverse.schemes import SCHEMES
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # The named profiles: none of their checks finds anything in a plain URL.
 QUICK: Final = ("all", "security", "style", "fetch")
+# What leaves a text that is no reference to the default edition.
+DEFAULTS: Final = (None, DEFAULT_EDITION)
 
 
 def findings(
@@ -50,8 +53,8 @@ def findings(
     danger address-rare 19 29
     warning address-loopback 19 29
     """
-    # Early return for most texts by default editions and schemes.
-    if profile in QUICK and edition is None and scheme_tables is SCHEMES and plain().url(text):
+    # Early return for most texts by the default edition and schemes.
+    if profile in QUICK and edition in DEFAULTS and scheme_tables is SCHEMES and plain().url(text):
         return ()
     rows = _rows_of()(text, profile, edition, scheme_tables)
     return Rows(rows) if rows else ()

@@ -54,13 +54,21 @@ def command(run: Run, edition: uv.EditionId) -> None:
 
     in_lines = not run.is_terminal
     # Lazily, because an argument needs none of the modules of `edit`.
-    run.each(answer, (lambda block: as_objects(edition)(block)) if run.as_json else None)
+    write = as_objects if run.as_json else as_lines
+    run.each(answer, lambda block: write(edition)(block))
 
 
 def line(reference: uv.URIReference) -> str:
     """Return a reference and its components in one line: a valid text has no tab."""
     values = ((part, getattr(reference, "port_text" if part == "port" else part)) for part in PARTS)
     return "\t".join([str(reference), *(f"{part}={value}" for part, value in values if value is not None)])
+
+
+def as_lines(edition: uv.EditionId) -> ByBlock:
+    """Return the function that writes `line` of each line of a block."""
+    from uriverse.cli.edit_blocks import edits
+
+    return edits(edition=edition, parts=[{}], shown=[("url", ""), *(("named", part) for part in PARTS)])
 
 
 def as_objects(edition: uv.EditionId) -> ByBlock:

@@ -34,6 +34,8 @@ const PIECE: usize = 1 << 16;
 enum Written {
     AsItIs,
     Decoded,
+    /// With its name.
+    Named,
     /// As a JSON string, null if it is undefined.
     Json,
 }
@@ -45,6 +47,8 @@ enum Shown {
     /// The unchanged line.
     Text,
     Part(ComponentRange, Written),
+    /// A tab, the name, "=" and the part, if the part is defined.
+    Named(String, ComponentRange),
     /// The decoded value of the first pair of this name.
     Query(String),
     /// In JSON: the text as a string, the kind, the port as a number, the host's type, the places of the defined parts.
@@ -60,6 +64,7 @@ impl Shown {
         let (kind, written) = match kind {
             "decoded" => ("part", Written::Decoded),
             "json" => ("part", Written::Json),
+            "named" => ("part", Written::Named),
             _ => (kind, Written::AsItIs),
         };
         Ok(match (kind, &*text, written) {
@@ -75,6 +80,7 @@ impl Shown {
                 Shown::JsonOffsets(COMPONENTS.iter().map(|(name, part)| (format!(", \"{name}\": ["), *part)).collect())
             }
             _ => match COMPONENTS.iter().find(|(name, _)| kind == "part" && *name == text) {
+                Some((name, part)) if written == Written::Named => Shown::Named(format!("\t{name}="), *part),
                 Some((_, part)) => Shown::Part(*part, written),
                 None => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
             },
@@ -223,6 +229,12 @@ impl Lines<'_> {
                     None => out.put_all(part),
                 }
             }
+            Shown::Named(name, part) => {
+                if let Some(part) = part(offsets, edited.len()) {
+                    out.put_all(name.as_bytes());
+                    out.put_all(&edited[part]);
+                }
+            }
             Shown::JsonUrl if is_plain => plain_string(out, edited),
             Shown::JsonUrl => string(out, text),
             Shown::JsonKind => string(out, offsets.kind().as_str()),
@@ -278,8 +290,8 @@ pub type UnansweredLine = (usize, usize, usize);
 /// - `redirect`: it is resolved against each text first.
 /// - `parts`: each gives an answer. It maps a part to its new text, as written, or to None to remove it.
 /// - `segments`, as written; `pairs`, edits of the query as in `with_pairs`; `ports`, for schemes of texts without one.
-/// - `shown`: the format of the answer, as pairs of "literal", "url", "part", "decoded" (a part), "query" or
-///   "json" and a text. For "json" that is a part, "url", "kind", "host_type" or "offsets".
+/// - `shown`: the format of the answer, as pairs of "literal", "url", "part", "decoded" (a part), "named" (a part with
+///   its name), "query" or "json" and a text. For "json" that is a part, "url", "kind", "host_type" or "offsets".
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, conditions, keep_lines, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
