@@ -144,8 +144,8 @@ def _tried(
     for text in witnesses(automaton, at_least=shortest):
         if failures == _TRIES or (longest is not None and len(text) > longest):
             break
-        url = _url(text)
-        if url is not None and shows(url):
+        url = url_of(text)
+        if url is not None and str(url) == text and shows(url):
             is_shown = True
             yield url
         else:
@@ -156,9 +156,9 @@ def _tried(
         raise ComparisonError("undecided", detail)
 
 
-def _url(text: str) -> URL | None:
+def url_of(text: str) -> URL | None:
+    """The URL of a text, if it is one."""
     try:
-        url = URL(text)
+        return URL(text)
     except URLError:
         return None
-    return url if str(url) == text else None

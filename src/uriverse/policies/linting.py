@@ -17,9 +17,8 @@ from itertools import product
 
 from uriverse._core import WebURL as URL
 from uriverse.confusion import agreement
-from uriverse.errors import URLError
 from uriverse.ground.lean_typing import TYPE_CHECKING, Final, TypeAlias
-from uriverse.policies.comparison import STRANGERS, beyond, both
+from uriverse.policies.comparison import STRANGERS, beyond, both, url_of
 from uriverse.policies.patterns import Pattern
 from uriverse.policies.reasons import Excess
 
@@ -30,31 +29,12 @@ if TYPE_CHECKING:
 _COUNT: Final = 6
 # A text as it is written: H is a host that is meant, E another one, and S a separator.
 _SHAPES: Final = (
-    "https://ESH/",
-    "https://ES.H/",
-    "https://ES@H/",
-    "https://HS.E/",
-    "https://H.ES/",
-    "https:SE/H/",
-    "SE/H/",
-    "https://E/Shttps://H/",
+    *("https://ESH/", "https://ES.H/", "https://ES@H/", "https://HS.E/", "https://H.ES/"),
+    *("https:SE/H/", "SE/H/", "https://E/Shttps://H/"),
 )
 _SEPARATORS: Final = (
-    "\\",
-    "\\\\",
-    "\t",
-    "\n",
-    "\uff0f",
-    "\uff1f",
-    "\uff03",
-    "\u3002",
-    "\uff0e",
-    "",
-    "/",
-    "//",
-    "?",
-    "#",
-    "%2f",
+    *("\\", "\\\\", "\t", "\n", "\uff0f", "\uff1f", "\uff03", "\u3002", "\uff0e"),
+    *("", "/", "//", "?", "#", "%2f"),
 )
 # A change of an expression: the place of a dot to escape, or what is missing.
 Change: TypeAlias = "int | str"
@@ -137,16 +117,9 @@ def _as_written(pattern: Pattern, intended: Judge, meant: Iterable[URL]) -> Iter
     hosts = dict.fromkeys(url.host.rstrip(".") for url in meant)
     for host, stranger, shape, separator in product(hosts, STRANGERS[:1], _SHAPES, _SEPARATORS):
         text = "".join({"H": host, "E": stranger, "S": separator}.get(letter, letter) for letter in shape)
-        url = _url(text) if pattern.matches(text) else None
+        url = url_of(text) if pattern.matches(text) else None
         if url is None or str(url) == text or url.host.rstrip(".") in seen:
             continue
         if reasons := intended.reasons(url):
             seen.add(url.host.rstrip("."))
             yield Excess(text, reasons[0].word, url.host, "", False, agreement(text).hosts.get(url.host, ()))
-
-
-def _url(text: str) -> URL | None:
-    try:
-        return URL(text)
-    except URLError:
-        return None

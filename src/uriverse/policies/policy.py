@@ -603,10 +603,4 @@ def check_kind(kind: Any) -> None:
         raise TypeError(f"a Policy is for uv.URL, uv.URI, uv.RelativeReference, uv.URIReference and str, not {kind!r}")
 
 
-_PERMISSIVE: dict[str, Any] = {
-    "schemes": None,
-    "ports": "any",
-    "userinfo": True,
-    "addresses": "any",
-    "host": False,
-}
+_PERMISSIVE: dict[str, Any] = {"schemes": None, "ports": "any", "userinfo": True, "addresses": "any", "host": False}

@@ -36,14 +36,7 @@ _ASSERTIONS: Final = {
     "AT_BOUNDARY": ASSERTIONS[2],
     "AT_NON_BOUNDARY": ASSERTIONS[3],
 }
-_CATEGORIES: Final = {
-    "DIGIT": r"\d",
-    "NOT_DIGIT": r"\D",
-    "SPACE": r"\s",
-    "NOT_SPACE": r"\S",
-    "WORD": r"\w",
-    "NOT_WORD": r"\W",
-}
+_CATEGORIES = {"DIGIT": r"\d", "NOT_DIGIT": r"\D", "SPACE": r"\s", "NOT_SPACE": r"\S", "WORD": r"\w", "NOT_WORD": r"\W"}
 # What has no automaton here, and the place of the first in the expression. Only back-references are not regular.
 _REFUSED: Final = {
     "ASSERT": ("a look-ahead or look-behind", r"\(\?<?[=!]"),
