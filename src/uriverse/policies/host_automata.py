@@ -107,8 +107,8 @@ def _version_6() -> Automaton:
 
 
 @cache
-def _literals(addresses: Addresses, lists: HostLists, outer: bool, known: frozenset[str]) -> Automaton:
-    """The allowed addresses, written as such."""
+def _every_host(addresses: Addresses, lists: HostLists, outer: bool, known: frozenset[str]) -> Automaton:
+    """The allowed addresses, and the names that lead to them, as far as is known without a look-up."""
     ranges: tuple[tuple[int, int], ...]
     if addresses == "any":
         ranges = ((0, (1 << 32) - 1),)
@@ -117,12 +117,13 @@ def _literals(addresses: Addresses, lists: HostLists, outer: bool, known: frozen
     else:
         networks = [network for network in addresses if isinstance(network, ipaddress.IPv4Network)]
         ranges = tuple((int(network[0]), int(network[-1])) for network in networks)
-    literals = _version_4(ranges)
+    names = _public_names(lists) if addresses == "public" else every_name()
+    hosts = union(_with_root(names), _version_4(ranges))
     if addresses == "any":
-        return union(literals, _version_6())
+        return union(hosts, _version_6())
     judged = {host: not address_refusal(as_address(host[1:-1]), addresses, lists) for host in known}
     admitted, refused = ([host for host in known if judged[host] is verdict] for verdict in (True, False))
-    return union(literals, difference(_version_6(), finite(refused)) if outer else finite(admitted))
+    return union(hosts, difference(_version_6(), finite(refused)) if outer else finite(admitted))
 
 
 def _public_ranges(lists: HostLists) -> Iterator[tuple[int, int]]:
@@ -139,8 +140,7 @@ def hosts_of(policy: Judge, addresses: Addresses, outer: bool, known: frozenset[
     """The hosts that a policy admits, if addresses are limited as said: see `languages.language`."""
     lists = process_lists() if policy.lists is None else policy.lists
     if policy.hosts is None:
-        names = _public_names(lists) if addresses == "public" else every_name()
-        return union(_with_root(names), _literals(addresses, lists, outer, known))
+        return _every_host(addresses, lists, outer, known)
     exact: list[str] = []
     below: list[str] = []
     for pattern in policy.hosts:
