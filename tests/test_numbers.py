@@ -27,6 +27,8 @@ MEASURED = {
     "docs/learn/first-hour.md": ("install",),
     "docs/html-parser.md": ("links",),
     "docs/links.md": ("local-targets",),
+    "docs/releasing.md": ("install",),
+    "docs/stability.md": ("install",),
     "docs/performance.md": ("single", "call-instructions", "floor", "instructions", "world", "memory"),
     "docs/scale.md": ("scale",),
     "docs/templates.md": ("everyday",),

@@ -52,7 +52,7 @@ def check(target: str, data: bytes) -> None:
         for stream in (io.BytesIO(data), Pieces(data))
     )
     assert all(map(is_whole, whole)) and all(map(is_whole, again))
-    # Of what is damaged, the references before the damage are found only where fewer octets were read at once.
+    # Of damaged compression, isal gives other octets before it raises an error than zlib, and by the octets at once.
     if all(row.reference is not None for row in [*whole, *again]):
         assert whole == again
     if target == "pages":

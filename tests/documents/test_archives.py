@@ -467,3 +467,67 @@ def test_damage_never_gives_other_octets_unsaid(monkeypatch: pytest.MonkeyPatch,
         assert trouble is not None or found == WHOLE + WHOLE[:-3]
         reported += trouble is not None
     assert reported > 200, "the rest is in fields of the members' heads that the octets do not depend on"
+
+
+class Pieces(io.RawIOBase):
+    """A stream that gives seven octets at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._stream = io.BytesIO(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = 7) -> bytes:
+        return self._stream.read(min(size, 7))
+
+
+@pytest.mark.parametrize("engine", [zlib, gunzip.ENGINE], ids=lambda engine: engine.__name__)
+@pytest.mark.parametrize("from_end", [8, 4], ids=["checksum", "size"])
+def test_what_precedes_a_damage_does_not_depend_on_how_much_is_read_at_once(
+    monkeypatch: pytest.MonkeyPatch, engine: object, from_end: int
+) -> None:
+    """RFC 1952, section 2.3.1: CRC32 and ISIZE, four octets each, follow a member's data."""
+    monkeypatch.setattr(gunzip, "ENGINE", engine)
+    data = bytearray(archive(PAGE, PAGE))
+    data[-from_end] ^= 1
+    whole, again = (list(links(stream, format="warc")) for stream in (io.BytesIO(data), Pieces(bytes(data))))
+    assert [row.resolved for row in whole] == ["http://h/d/x", "http://h/d/x", None]
+    assert "its compression is damaged" in str(whole[-1].error)
+    assert whole == again
+
+
+@pytest.mark.parametrize("engine", [zlib, gunzip.ENGINE], ids=lambda engine: engine.__name__)
+def test_all_that_can_be_decompressed_before_a_damage_is_given(monkeypatch: pytest.MonkeyPatch, engine: object) -> None:
+    """It is what zlib gives from one octet at a time, wherever the damage is."""
+    monkeypatch.setattr(gunzip, "ENGINE", engine)
+    chance = random.Random(1952)
+    text = b" ".join(b"%d" % chance.randrange(10**6) for _ in range(20_000))
+    member = gzip.compress(text)
+    damages = 0
+    for _ in range(12):
+        data = bytearray(member)
+        data[chance.randrange(10, len(data))] ^= 1 << chance.randrange(8)
+        one_by_one, octets, is_damaged = zlib.decompressobj(31), bytearray(), False
+        try:
+            for octet in data:
+                octets += one_by_one.decompress(bytes((octet,)))
+        except zlib.error:
+            is_damaged = True
+        damages += is_damaged
+        assert gunzip.expanded(bytes(data), 1 << 20)[0] == octets
+    assert damages > 8
+    # Of a member that is longer than what is kept, the octets of the last call are lost.
+    monkeypatch.setattr(gunzip, "KEPT", 0)
+    member = member[:-8] + bytes(8)
+    octets, trouble = gunzip.expanded(member, 1 << 20)
+    assert text.startswith(octets) and 0 < len(octets) < len(text) and trouble is not None
+
+
+def test_a_response_without_content_does_not_begin_in_what_follows_its_record() -> None:
+    """ISO 28500, section 4: the block has Content-Length octets."""
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nContent-Length: 0\r\n\r\n"
+    data = head + b"HTTP/1.1 200 OK\r\n\r\n"
+    whole, again = (list(links(stream, format="warc")) for stream in (io.BytesIO(data), Pieces(data)))
+    assert "it does not begin as an HTTP response" in str(whole[0].error)
+    assert whole == again

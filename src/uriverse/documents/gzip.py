@@ -1,7 +1,9 @@
 """Read gzip as a stream (RFC 1952): any number of members, in bounded memory. Damage is reported, not raised.
 
-A damaged stream ends at the damage, and `trouble` has the reason. Only this module decompresses gzip: web archives read
-the stream, `expanded` decompresses a whole document, `beginning` the first octets of a file.
+A damaged stream ends at the damage, and `trouble` has the reason. A decompressor that raises an error gives none of
+the octets that precede the damage in that call, so `_before_damage` decompresses the member again. Only this module
+decompresses gzip: web archives read the stream, `expanded` decompresses a whole document, `beginning` the first octets
+of a file.
 
 >>> import gzip, io
 >>> stream = Gunzip(io.BytesIO(gzip.compress(b"a") + gzip.compress(b"b")))
@@ -30,6 +32,8 @@ MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
 # The input chunk of the decompressor. Unused input is copied at the end of each member, which may be only 20 octets.
 CHUNK: Final = 1 << 14
+# The input of a member that is kept, to decompress it again. Of a longer one, the octets of the last call are lost.
+KEPT: Final = 1 << 20
 
 
 class Gunzip(io.RawIOBase):
@@ -45,6 +49,9 @@ class Gunzip(io.RawIOBase):
         self._unused = b""
         self._member = ENGINE.decompressobj(31)
         self._begun = False
+        # Of the member: its input before this chunk, and the number of octets read from it.
+        self._input = bytearray()
+        self._octets = 0
 
     def readable(self) -> bool:
         return True
@@ -68,16 +75,38 @@ class Gunzip(io.RawIOBase):
                 out: bytes = self._member.decompress(chunk, size)
             except ENGINE.error as failure:
                 self.trouble = f"its compression is damaged: {failure}"
-                break
+                out = self._before_damage(chunk, size)
+                self._take(len(out))
+                return out
             self._unused = self._member.unconsumed_tail
+            self._octets += len(out)
             if self._member.eof:
                 # RFC 1952, section 2.2: the next member, if there is one; padding zeros may follow.
                 self._unused = self._member.unused_data.lstrip(b"\0")
                 self._member, self._begun = ENGINE.decompressobj(31), bool(self._unused)
+                self._input, self._octets = bytearray(), 0
+            elif len(self._input) <= KEPT:
+                self._input += chunk[: len(chunk) - len(self._unused)]
             if out:
                 self.trouble = self._take(len(out))
                 return out
         return b""
+
+    def _before_damage(self, chunk: bytes, size: int) -> bytes:
+        """At most `size` octets that precede the damage in this chunk and were not read."""
+        if len(self._input) > KEPT:
+            return b""
+        again, passed, octets = zlib.decompressobj(31), self._octets, bytearray()
+        try:
+            for piece in (bytes(self._input), *(chunk[at : at + 1] for at in range(len(chunk)))):
+                while piece and len(octets) < size:
+                    out = again.decompress(piece, PIECE)
+                    piece = again.unconsumed_tail
+                    octets += out[passed:]
+                    passed = max(0, passed - len(out))
+        except zlib.error:
+            pass  # the same damage
+        return bytes(octets[:size])
 
 
 def expanded(data: bytes, largest: int) -> tuple[bytes, str | None]:

@@ -107,7 +107,7 @@ class Records:
     def response(self) -> Fields | str:
         """Parse the head of the HTTP response in the record's content; return its fields or an error."""
         self._hold(min(self._left, 5))
-        if not self._held.startswith(b"HTTP/", self._at):
+        if self._left < 5 or not self._held.startswith(b"HTTP/", self._at):
             return "it does not begin as an HTTP response"
         size = self._left
         end = self._end_of_head(min(size, self._longest_head))
