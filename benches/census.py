@@ -1,6 +1,6 @@
 """The calls that were once slower than a peer with the same answer, measured again beside it.
 
-    python benches/census.py --report benches/reports/2026-11-29-census.md
+    python benches/census.py --report benches/reports/2026-11-30-census.md
     python benches/census.py --only Template
 
 `census.toml` has each call with its inputs and its peers. It is measured as `request.py` measures: all contenders in

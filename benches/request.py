@@ -1,6 +1,6 @@
 """What an application does with a stranger's URL for each request, and every call of it, compared with its peers.
 
-    python benches/request.py --report benches/reports/2026-11-29-request.md
+    python benches/request.py --report benches/reports/2026-11-30-request.md
     python benches/request.py --only safe_redirect
 
 The whole request guards a URL, reads three values of its query, redirects to a stranger's target and writes the URL into
