@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # The named profiles: none of their checks finds anything in a plain URL.
 QUICK: Final = ("all", "security", "style", "fetch")
-# What leaves a text that is no reference to the default edition.
+# The values that read a text by the default edition.
 DEFAULTS: Final = (None, DEFAULT_EDITION)
 
 
